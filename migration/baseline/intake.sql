@@ -40,6 +40,8 @@ CREATE INDEX intake_message_key ON intake (message_key) WHERE inquiry_id IS NOT 
 CREATE INDEX intake_inquiry ON intake (inquiry_id) WHERE inquiry_id IS NOT NULL;
 CREATE INDEX intake_quarantined ON intake (accepted_at) WHERE fate = 'quarantined';
 CREATE INDEX intake_accepted_at ON intake (accepted_at);
+-- Whose programs answer.
+CREATE INDEX intake_machine ON intake (settled_at) WHERE fate = 'machine' AND outbox_id IS NOT NULL;
 ALTER TABLE intake ALTER state SET STATISTICS 0;
 -- The row is kept for ever, so no text fits. Refused, a mail of an unknown rule would never be settled.
 CREATE TRIGGER known_rule BEFORE INSERT OR UPDATE OF rule ON intake FOR EACH ROW WHEN (NEW.rule NOT IN (

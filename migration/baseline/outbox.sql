@@ -9,7 +9,8 @@ CREATE TABLE outbox (
     -- the visitor is away; `answer`: a consultant's words, to the visitor; `answer_copy`: the same, to the other consultants;
     -- `receipt`: what became of a consultant's mail; `answer_lost`: that an answer did not arrive, to its author;
     -- `reminder`: half of the promised time is over; `escalation`: all of it; `question`: whether a consultant has written
-    -- the mail `about`; `journey`: the worker's own mail, which belongs to no inquiry.
+    -- the mail `about`; `assignment`: whose the ticket is now, to its owner and the former one; `journey`: the worker's own mail,
+    -- which belongs to no inquiry.
     kind text NOT NULL,
     recipient text CHECK (is_line(recipient, 255)),
     message_id text UNIQUE CHECK (is_line(message_id, 250)),
@@ -38,7 +39,7 @@ CREATE TABLE outbox (
     -- An auto-reply beyond the share of the network that the inquiry came from. The network is not stored.
     over_share boolean NOT NULL DEFAULT false,
     -- The message that a mail relays or answers, of `answer_lost` the answer, of `undeliverable` a consultant's mail that was given up
-    -- (NULL: the auto-reply), of a reminder the event of the ticket.
+    -- (NULL: the auto-reply), of a reminder or an assignment the event of the ticket.
     about uuid,
     -- An export shows the confirmation as it was sent, not as the template of the day renders it. The text has the reference
     -- and the due time, and nothing that the visitor typed.
@@ -53,7 +54,7 @@ CREATE TABLE outbox (
         WHEN kind = 'undeliverable' THEN true
         WHEN kind IN (
             'visitor_reply', 'absence', 'answer', 'answer_copy', 'receipt', 'answer_lost', 'reminder', 'escalation',
-            'question', 'journey'
+            'question', 'assignment', 'journey'
         ) THEN about IS NOT NULL
         ELSE false
     END),

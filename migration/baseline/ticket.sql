@@ -43,7 +43,7 @@ CREATE TABLE ticket_event (
     who uuid,
     verb text NOT NULL CHECK (verb IN (
         'claim', 'assign', 'close', 'reopen', 'spam', 'release', 'answer', 'note', 'delivered', 'status', 'help', 'new',
-        'file', 'send', 'confirm', 'unknown', 'reminder', 'escalation'
+        'file', 'send', 'confirm', 'unknown', 'reminder', 'escalation', 'follow', 'mute'
     )),
     outcome text NOT NULL CHECK (outcome ~ '^[a-z_]{1,30}$'),
     -- Of `assign`: the new owner's notification.
@@ -53,8 +53,9 @@ CREATE TABLE ticket_event (
     UNIQUE (intake_id, verb)
 );
 CREATE INDEX ticket_event_inquiry ON ticket_event (inquiry_id, at);
--- A consultant's mail that the receiving host does not prove waits until its author confirms it from the registered mailbox.
-CREATE INDEX ticket_event_questions ON ticket_event (at) WHERE verb = 'confirm';
+-- What a person has last done, and been asked: a consultant's mail that the receiving host does not prove waits until its author
+-- confirms it from the registered mailbox.
+CREATE INDEX ticket_event_at ON ticket_event (at);
 CREATE TRIGGER count_spam_decision AFTER INSERT ON ticket_event
     FOR EACH ROW WHEN (NEW.verb IN ('spam', 'release') AND NEW.outcome IN ('done', 'unchanged'))
     EXECUTE FUNCTION count_spam_decision();

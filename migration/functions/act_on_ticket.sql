@@ -73,7 +73,11 @@ BEGIN
                 next.closed_at := moment;
             END IF;
         WHEN 'reopen', 'release' THEN
-            IF former.state IN ('closed', 'spam') THEN
+            -- Of an inquiry from before the watch, the visitor's mail begins the promised time.
+            IF former.state IN ('closed', 'spam') OR person IS NULL AND by_mail IS NOT NULL AND former.due_at IS NULL
+                AND former.started_at IS NULL AND EXISTS (
+                    SELECT FROM promise_watch JOIN inquiry ON received_at < since WHERE inquiry.id = inquiry_key
+                ) THEN
                 next.state := CASE WHEN former.owner IS NULL THEN 'open' ELSE 'claimed' END;
                 next.closed_at := NULL;
             END IF;

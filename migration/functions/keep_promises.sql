@@ -14,6 +14,30 @@ BEGIN
     PERFORM require_clock();
     UPDATE promise_watch SET seen_until = least(promised_until, now()) - interval '10 minutes'
         WHERE seen_until < least(promised_until, now()) - interval '10 minutes';
+    -- A turn that nobody has read, the others read: it failed, the server has put it off for an hour, or the settings no longer name
+    -- its reader. If nobody else is left on the ticket, all whom the settings name.
+    WITH lost AS (
+        SELECT inquiry_id, about, recipient FROM outbox
+            WHERE kind = 'visitor_reply' AND outbox.state = 'failed' AND finished_at > moment - interval '7 days'
+        UNION ALL SELECT inquiry_id, about, recipient FROM outbox
+            WHERE kind = 'visitor_reply' AND outbox.state = 'bounced' AND finished_at > moment - interval '7 days'
+        UNION ALL SELECT inquiry_id, about, recipient FROM outbox
+            WHERE kind = 'visitor_reply' AND outbox.state IN ('ready', 'retry', 'ambiguous')
+                AND (age_from < moment - interval '1 hour' OR recipient <> ALL (consultants))
+    ), turn AS (
+        SELECT inquiry_id, about, array_agg(lower(recipient)) AS mailboxes FROM lost
+        WHERE NOT EXISTS (
+            SELECT FROM outbox AS copy WHERE copy.inquiry_id = lost.inquiry_id AND copy.kind = 'visitor_reply'
+                AND copy.about = lost.about AND copy.state = 'sent'
+        ) GROUP BY inquiry_id, about
+    ) INSERT INTO outbox (id, inquiry_id, kind, recipient, about)
+        SELECT gen_random_uuid(), inquiry_id, 'visitor_reply', reader, about FROM turn CROSS JOIN LATERAL (
+            SELECT ARRAY(
+                SELECT recipient FROM outbox WHERE outbox.inquiry_id = turn.inquiry_id AND kind = 'notification'
+                    AND (consultants IS NULL OR recipient = ANY (consultants)) AND lower(recipient) <> ALL (mailboxes)
+            ) AS others
+        ) AS ticket CROSS JOIN unnest(CASE WHEN others = '{}' THEN consultants ELSE others END) AS reader
+    ON CONFLICT DO NOTHING;
     -- A mail that waits for the relay while somebody answers is no longer needed.
     UPDATE outbox SET state = 'suppressed', last_code = 'answered', finished_at = now()
         WHERE outbox.id IN (

@@ -70,8 +70,6 @@ BEGIN
             SELECT recipient, true AS answers, false AS mails, false AS suspects
             FROM ticket JOIN inquiry ON inquiry.id = inquiry_id JOIN outbox ON outbox.inquiry_id = inquiry.id
             WHERE with_answers AND ticket.state IN ('open', 'claimed') AND due_at IS NOT NULL
-                -- Answered ones that nobody closes become many: of these, only who has been in contact lately is looked at.
-                AND (first_answer_at IS NULL OR started_at IS NOT NULL OR last_contact_at > now() - interval '30 days')
                 AND waits_since(ticket) IS NOT NULL
                 AND expires_at > clock_timestamp() AND restricted_at IS NULL AND outbox.kind = 'notification'
                 AND (consultants IS NULL OR recipient = ANY (consultants))

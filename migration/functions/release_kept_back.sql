@@ -7,7 +7,7 @@ DECLARE
 BEGIN
     UPDATE outbox AS mail SET state = 'ready', finished_at = NULL, last_code = NULL, age_from = NULL, next_attempt_at = now()
     WHERE inquiry_id = ANY (inquiries) AND state = 'suppressed' AND last_code = 'restricted' AND (
-        kind IN ('notification', 'visitor_reply', 'undeliverable', 'answer_lost')
+        kind IN ('notification', 'visitor_reply', 'undeliverable', 'answer_lost', 'assignment')
         -- Colleagues read a note, and not an answer that the visitor does not get.
         OR kind = 'answer_copy' AND NOT EXISTS (
             SELECT FROM outbox AS answer

@@ -1,13 +1,21 @@
--- What waits for an answer: a ticket that is not answered, or whose visitor has written since the last answer.
+-- What waits for an answer: a ticket that is not answered, or whose visitor has written more than thanks since the last answer.
+-- Of the many that are answered, only those with a later mail are looked into: intake has no quarters. An answer counts from when it
+-- was written, since its visitor may have written before it arrived.
 CREATE OR REPLACE FUNCTION waits_since(ticket) RETURNS timestamptz
 LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
-    SELECT CASE WHEN $1.state IN ('closed', 'spam') THEN NULL WHEN NOT is_answered($1) THEN $1.promised_from ELSE (
-        SELECT min(message.received_at) FROM messages_of($1.inquiry_id) AS message
-        WHERE party = 'visitor' AND NOT is_machine AND message.received_at > greatest(
-            $1.first_answer_at,
-            (SELECT max(finished_at) FROM outbox
-             WHERE outbox.inquiry_id = $1.inquiry_id AND kind = 'answer' AND outbox.state = 'sent')
-        )
-    ) END
+    SELECT CASE WHEN $1.state IN ('closed', 'spam') THEN NULL WHEN NOT is_answered($1) THEN $1.promised_from
+        WHEN EXISTS (SELECT FROM intake WHERE inquiry_id = $1.inquiry_id AND fate = 'reply' AND settled_at > answered_at) THEN (
+            SELECT min(message.received_at) FROM messages_of($1.inquiry_id) AS message
+            WHERE party = 'visitor' AND NOT is_machine AND message.received_at > answered_at AND NOT EXISTS (
+                SELECT FROM ticket_event AS event
+                WHERE event.intake_id = message.intake_id AND verb = 'reopen' AND outcome = 'thanks'
+            )
+        ) END
+    FROM (SELECT greatest(
+        CASE WHEN $1.first_answer_way = 'phone' THEN $1.first_answer_at END,
+        (SELECT max(created_at) FROM outbox
+         WHERE outbox.inquiry_id = $1.inquiry_id AND kind = 'answer' AND outbox.state = 'sent'),
+        '-infinity'
+    ) AS answered_at) AS last
 $$;
 GRANT EXECUTE ON FUNCTION waits_since TO inquiry_app;

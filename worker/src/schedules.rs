@@ -42,7 +42,7 @@ pub const SCHEDULES: &[Schedule<Resources>] = &[
         // Consultants hear of new inquiries whatever the clock says.
         Box::pin(send_marked(&r.db, &r.mailer, r.consultants.as_deref(), &r.alerts))
     }),
-    Schedule::twice_a_minute("authors", 5, |r| Box::pin(tell_authors(&r.db, &r.mailer, r.consultants.as_deref()))),
+    Schedule::twice_a_minute("authors", 5, |r| Box::pin(tell_authors(&r.db, &r.mailer, r.named.as_deref()))),
     // Deletes nothing but its own, whatever the clock says.
     Schedule::every_minute("journey", 50, |r| Box::pin(travel(&r.db, r.journey.as_ref()))),
     Schedule::every_minute("expire", 30, |r| {
@@ -85,8 +85,10 @@ pub struct Resources {
     pub authority: Option<Authority>,
     /// `None`: consultants answer elsewhere, and nobody is reminded.
     pub promise: Option<Promise>,
-    /// Whom the settings name; `None`: everybody who is to be notified.
+    /// Whom the settings notify; `None`: everybody who is to be notified.
     pub consultants: Option<Vec<String>>,
+    /// And whom they name for what is late.
+    pub named: Option<Vec<String>>,
     pub reviewers: Reviewers,
     /// `None`: off.
     pub journey: Option<Journey>,
@@ -105,9 +107,10 @@ impl Resources {
             promise: settings.mail.takes_answers.then(|| Promise {
                 answer: settings.mail.answer.clone(),
                 escalate_to: routes.map(NotifyRoutes::escalation).unwrap_or_default(),
-                consultants: routes.map(NotifyRoutes::all),
+                consultants: routes.map(NotifyRoutes::notified_and_escalation),
             }),
             consultants: routes.map(NotifyRoutes::all),
+            named: routes.map(NotifyRoutes::notified_and_escalation),
             // Without `NOTIFY_TO` the compliance mailbox hears of suspected inquiries: the api holds them back nevertheless.
             reviewers: Reviewers::new(routes, settings.intake.as_ref(), &[settings.compliance_to.to_string()]),
             journey: settings.journey()?,

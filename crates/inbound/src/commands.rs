@@ -8,6 +8,8 @@
 //! | `#reopen` | `#öffnen`, `#rouvrir`, `#riapri` | |
 //! | `#spam` | | |
 //! | `#release` | `#freigeben`, `#libérer`, `#rilascia` | |
+//! | `#follow` | `#folgen`, `#suivre`, `#segui` | |
+//! | `#mute` | `#stumm`, `#muet`, `#silenzia` | |
 //! | `#note` | `#notiz`, `#nota` | the text behind it |
 //! | `#send` | `#senden`, `#envoyer`, `#invia` | |
 //! | `#new` | `#neu`, `#nouveau`, `#nuovo` | perhaps an address |
@@ -39,6 +41,9 @@ pub enum Command {
     Attach(TicketReference),
     /// The files that are held, of the mail with this code, or of the last one that has any.
     File(String),
+    /// Reads each turn of this ticket, or only those of an own one.
+    Follow,
+    Mute,
     Status,
     Help,
     /// A word that is no verb, or a verb with an argument that it does not take.
@@ -131,6 +136,8 @@ fn command(line: &str) -> Option<(Command, &str)> {
         "file" | "files" | "datei" | "fichier" | "allegato" if !argument.contains(char::is_whitespace) => {
             return Some((Command::File(argument.to_lowercase()), ""));
         }
+        "follow" | "folgen" | "suivre" | "segui" => Command::Follow,
+        "mute" | "stumm" | "muet" | "silenzia" => Command::Mute,
         "status" | "stand" | "statut" | "stato" => Command::Status,
         "help" | "hilfe" | "aide" | "aiuto" => Command::Help,
         _ => Command::Unknown,
@@ -162,6 +169,8 @@ mod tests {
             ("#file", vec![Command::File(String::new())]),
             ("#Datei 3F9A2C", vec![Command::File("3f9a2c".to_owned())]),
             ("#file of mine", vec![Command::Unknown]),
+            ("#folgen", vec![Command::Follow]),
+            ("#Muet", vec![Command::Mute]),
         ] {
             assert_eq!(commands(text), (expected, String::new()), "{text}");
         }

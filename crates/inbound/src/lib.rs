@@ -23,4 +23,5 @@ mod quote_hints;
 mod repair;
 mod smime;
 pub mod standing;
+pub mod thanks;
 pub mod threading;

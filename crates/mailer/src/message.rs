@@ -148,6 +148,8 @@ impl Rendered {
 pub struct Draft {
     pub mail: Rendered,
     pub to: Address,
+    /// Who is shown as the author; `None`: the name of `MAIL_FROM`. The address is always ours.
+    pub author: Option<String>,
     /// Is part of the boundaries.
     pub name: String,
     pub message_id: String,
@@ -171,6 +173,7 @@ impl Draft {
         Self {
             mail,
             to,
+            author: None,
             name: name.to_owned(),
             message_id: format!("<{name}@{}>", from.domain()),
             return_path: Some(from.clone()),
@@ -186,6 +189,7 @@ impl Draft {
         let Self {
             mail,
             to,
+            author,
             name,
             message_id,
             return_path,
@@ -198,7 +202,7 @@ impl Draft {
         let Rendered { parts, at, files } = mail;
         let envelope = Envelope::new(return_path, vec![to.clone()])?;
         let mut builder = Message::builder()
-            .from(settings.from.clone())
+            .from(Mailbox::new(author.or_else(|| settings.from.name.clone()), settings.from.email.clone()))
             .to(to.into())
             .subject(parts.subject)
             .date(SystemTime::from(at))

@@ -1,34 +1,115 @@
-//! What a reminder says of its ticket.
+//! What a mail to a consultant says of its ticket besides the inquiry: whose it is, by when it is to be answered, and what was
+//! said so far.
+
+use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
+use entity::outbox::{self, MailKind};
 use mailer::db::statement;
-use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+use sea_orm::{ActiveEnum, ConnectionTrait, DbErr, FromQueryResult};
 use uuid::Uuid;
 
-#[derive(Clone, FromQueryResult)]
+#[derive(Clone, Default, FromQueryResult)]
 pub struct DueTicket {
-    pub due_at: DateTime<Utc>,
-    /// The owner's address.
+    /// `None`: nobody watches the promised time.
+    pub due_at: Option<DateTime<Utc>>,
+    pub is_answered: bool,
+    pub state: String,
+    /// The owner's address; of an assignment, whose the ticket was by it.
     pub owner: Option<String>,
-    /// Whether the recipient was notified of the inquiry, and so can answer by a reply.
+    /// Whether the recipient is a consultant of the ticket, and so can answer by a reply.
     pub was_notified: bool,
+    /// Who else has this mail.
+    pub others: Vec<String>,
+    /// Who gave the ticket to its owner.
+    pub by: Option<String>,
+    /// What was said, the oldest first. Of reminders and of mails of the conversation, nothing.
+    #[sea_orm(skip)]
+    pub turns: Arc<[Turn]>,
 }
 
-entity::opaque_debug!(DueTicket);
+/// A mail of the conversation.
+#[derive(Clone, FromQueryResult)]
+pub struct Turn {
+    pub id: Uuid,
+    /// From 1, the oldest: those in front of the first one are left out.
+    pub number: i64,
+    pub author: String,
+    /// `visitor`, `consultant` or `other`.
+    pub party: String,
+    /// Perhaps a program's.
+    pub is_machine: bool,
+    pub is_note: bool,
+    /// Of an answer, the state of the mail to the visitor.
+    pub answer: Option<String>,
+    pub text: String,
+    /// The mail is longer.
+    pub is_cut: bool,
+    pub files: serde_json::Value,
+    pub at: DateTime<Utc>,
+}
 
+entity::opaque_debug!(DueTicket, Turn);
+
+impl DueTicket {
+    pub(crate) fn is_owner(&self, recipient: &str) -> bool {
+        self.owner.as_deref().is_some_and(|owner| owner.eq_ignore_ascii_case(recipient))
+    }
+}
+
+/// `$1` inquiry, `$2` recipient, `$3` kind of the mail, `$4` what it is about.
 const DUE: &str = "\
-    SELECT due_at, owned.recipient AS owner, EXISTS ( \
-        SELECT FROM outbox WHERE outbox.inquiry_id = ticket.inquiry_id AND kind = 'notification' \
-            AND lower(outbox.recipient) = lower($2) \
-    ) AS was_notified \
-    FROM ticket LEFT JOIN outbox AS owned ON owned.id = owner \
-    WHERE ticket.inquiry_id = $1 AND due_at IS NOT NULL";
+    SELECT due_at, coalesce(is_answered(ticket), false) AS is_answered, coalesce(ticket.state, 'open') AS state, \
+        CASE WHEN $3 = 'assignment' THEN assigned.recipient ELSE owned.recipient END AS owner, actor.recipient AS by, EXISTS ( \
+            SELECT FROM outbox WHERE outbox.inquiry_id = inquiry.id AND kind = 'notification' \
+                AND lower(outbox.recipient) = lower($2) \
+        ) AS was_notified, ARRAY( \
+            SELECT DISTINCT outbox.recipient FROM outbox \
+            WHERE outbox.inquiry_id = inquiry.id AND kind = $3 AND about = $4 AND lower(outbox.recipient) <> lower($2) \
+            ORDER BY 1 \
+        ) AS others \
+    FROM inquiry LEFT JOIN ticket ON ticket.inquiry_id = inquiry.id LEFT JOIN outbox AS owned ON owned.id = owner \
+        LEFT JOIN ticket_event AS event ON event.id = $4 LEFT JOIN outbox AS actor ON actor.id = event.who \
+        LEFT JOIN outbox AS assigned ON assigned.id = event.target \
+    WHERE inquiry.id = $1";
 
-/// `None`: the ticket has no due time.
-pub(crate) async fn due_ticket(
-    db: &impl ConnectionTrait,
-    inquiry: Uuid,
-    recipient: Option<&str>,
-) -> Result<Option<DueTicket>, DbErr> {
-    DueTicket::find_by_statement(statement(DUE, [inquiry.into(), recipient.into()])).one(db).await
+/// The newest ones first. What was held, and verbs, are no part of it. Anybody can write long mails: a mail with all of them would
+/// not be taken, and no answer could be compared with it.
+///
+/// `$1` inquiry, `$2` characters of a mail, `$3` bytes of all, `$4` mails.
+const TURNS: &str = "\
+    SELECT * FROM ( \
+        SELECT *, row_number() OVER (ORDER BY at, id) AS number, \
+            sum(octet_length(text)) OVER (ORDER BY at DESC, id DESC) AS so_far \
+        FROM ( \
+            SELECT message.id, author, party, is_machine, is_note, answer.state AS answer, files, received_at AS at, \
+                left(new_text, $2) AS text, length(new_text) > $2 AS is_cut \
+            FROM messages_of($1) AS message CROSS JOIN LATERAL ( \
+                SELECT EXISTS ( \
+                    SELECT FROM ticket_event \
+                    WHERE ticket_event.intake_id = message.intake_id AND verb = 'note' AND outcome = 'done' \
+                ) AS is_note \
+            ) AS noted LEFT JOIN outbox AS answer \
+                ON answer.inquiry_id = $1 AND answer.kind = 'answer' AND answer.about = message.id \
+            WHERE party <> 'system' AND (party <> 'consultant' OR is_note OR answer.id IS NOT NULL) \
+        ) AS turn \
+    ) AS counted WHERE so_far <= $3 ORDER BY number DESC LIMIT $4";
+const MAX_CHARS: i32 = 32 << 10;
+const MAX_BYTES: i64 = 256 << 10;
+const MAX_TURNS: i64 = 100;
+
+/// `None`: the inquiry is gone.
+pub(crate) async fn due_ticket(db: &impl ConnectionTrait, row: &outbox::Model) -> Result<Option<DueTicket>, DbErr> {
+    let values = [row.inquiry_id.into(), row.recipient.clone().into(), row.kind.to_value().into(), row.about.into()];
+    DueTicket::find_by_statement(statement(DUE, values)).one(db).await
+}
+
+/// What a mail shows that shows the conversation.
+pub(crate) async fn turns(db: &impl ConnectionTrait, row: &outbox::Model) -> Result<Arc<[Turn]>, DbErr> {
+    if row.kind == MailKind::Reminder {
+        return Ok(Arc::default());
+    }
+    let values = [row.inquiry_id.into(), MAX_CHARS.into(), MAX_BYTES.into(), MAX_TURNS.into()];
+    let turns = Turn::find_by_statement(statement(TURNS, values)).all(db).await?;
+    Ok(turns.into_iter().rev().collect())
 }

@@ -14,7 +14,7 @@ use inbound::{
 };
 use mailer::addresses::SignedAddresses;
 
-use crate::mail::{TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY, help};
+use crate::mail::{TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY, sentences};
 
 macro_rules! template {
     ($name:literal) => {
@@ -25,11 +25,22 @@ macro_rules! template {
     };
 }
 
+/// That several mails have in common.
+macro_rules! part {
+    ($name:literal) => {
+        [
+            include_str!(concat!("../../../templates/mail/", $name, ".txt")),
+            include_str!(concat!("../../../templates/mail/", $name, ".html")),
+        ]
+    };
+}
+
 /// Every mail to a consultant: its text and its HTML.
-const TEMPLATES: [[&str; 2]; 13] = [
+const TEMPLATES: [[&str; 2]; 16] = [
     template!("absence"),
     template!("answer_copy"),
     template!("answer_lost"),
+    template!("assignment"),
     template!("digest"),
     template!("marked"),
     template!("notification"),
@@ -39,13 +50,15 @@ const TEMPLATES: [[&str; 2]; 13] = [
     template!("undeliverable"),
     template!("visitor_reply"),
     template!("without_text"),
+    part!("conversation"),
+    part!("standing"),
     template!("your_mail"),
 ];
 
 /// What every mail to a consultant says, with the holes that are filled in.
 pub fn templates_to_consultants() -> impl Iterator<Item = &'static str> {
     static OTHERS: LazyLock<Vec<String>> =
-        LazyLock::new(|| TEMPLATES.iter().map(|[_, html]| text_of(html)).chain([help()]).collect());
+        LazyLock::new(|| TEMPLATES.iter().map(|[_, html]| text_of(html)).chain([sentences()]).collect());
     let texts = TEMPLATES.iter().map(|[text, _]| *text).chain(OTHERS.iter().map(String::as_str));
     texts.chain([TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY])
 }

@@ -31,7 +31,7 @@ pub use self::{
     circuit_breaker::CircuitBreaker,
     context::Delivery,
     due::OLDEST_DUE,
-    due_ticket::DueTicket,
+    due_ticket::{DueTicket, Turn},
     envelope_senders::{EnvelopeSenders, Kinds},
     leak_guard::{LeakGuard, templates_to_consultants},
     lease::{Claim, LeaseSettings, Leases, keep_leases},

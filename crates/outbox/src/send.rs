@@ -32,7 +32,7 @@ use super::{
     stored_message::{opening_message, sign_message_id, stored_message},
 };
 use crate::{
-    due_ticket::due_ticket,
+    due_ticket::{DueTicket, due_ticket, turns},
     mail::{self, About, Source, source},
     returned_mail::other_address,
 };
@@ -245,8 +245,11 @@ async fn build(
             Some(message) => About::Message(message),
             None => return Ok(failed("message_gone")),
         },
-        Source::Due => match due_ticket(&delivery.db, inquiry.id, row.recipient.as_deref()).await? {
-            Some(ticket) => About::Due(ticket),
+        Source::Due => match due_ticket(&delivery.db, row).await? {
+            Some(ticket) if ticket.due_at.is_none() && row.kind != MailKind::Assignment => {
+                return Ok(failed("ticket_gone"));
+            }
+            Some(ticket) => About::Due(DueTicket { turns: turns(&delivery.db, row).await?, ..ticket }),
             None => return Ok(failed("ticket_gone")),
         },
     };

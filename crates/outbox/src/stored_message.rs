@@ -8,7 +8,7 @@ use inbound::{
     mail::Mail,
 };
 use mailer::{MailSettings, db::statement};
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, QueryResult};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult, QueryResult};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
@@ -16,7 +16,8 @@ use crate::{
     LeakGuard,
     attachments::{MAX_SENT, attached, held_files, listed},
     context::Delivery,
-    mail::{Source, StoredMessage, opening_text, source},
+    due_ticket::due_ticket,
+    mail::{Source, StoredMessage, TicketEnd, opening_text, source},
 };
 
 /// Bytes of an encrypted mail that goes on: as of files, in base64.
@@ -81,6 +82,22 @@ fn asked_for(events: &[(String, String)], message: &QueryResult) -> Result<Optio
     Ok(commands.into_iter().find_map(|command| if let Command::File(code) = command { Some(code) } else { None }))
 }
 
+/// The end of the ticket that the visitor's mail has found, by the event that it left.
+const END: &str = "\
+    SELECT former.verb = 'spam' AS is_spam, former.at, recipient AS by, own.outcome <> 'thanks' AS is_reopened \
+    FROM ticket_event AS own JOIN LATERAL ( \
+        SELECT verb, at, who FROM ticket_event AS former \
+        WHERE former.inquiry_id = own.inquiry_id AND former.at < own.at AND outcome = 'done' \
+            AND verb IN ('claim', 'assign', 'close', 'spam', 'reopen', 'release') \
+        ORDER BY former.at DESC LIMIT 1 \
+    ) AS former ON former.verb IN ('close', 'spam') LEFT JOIN outbox ON outbox.id = former.who \
+    WHERE own.intake_id = $1 AND own.who IS NULL AND own.verb IN ('reopen', 'release')";
+
+async fn end_of_ticket(db: &DatabaseConnection, intake: Option<Uuid>) -> Result<Option<TicketEnd>, DbErr> {
+    let Some(intake) = intake else { return Ok(None) };
+    TicketEnd::find_by_statement(statement(END, [intake.into()])).one(db).await
+}
+
 /// `None` if the message was deleted.
 pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> Result<Option<StoredMessage>, DbErr> {
     let db = &delivery.db;
@@ -94,6 +111,7 @@ pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> 
         Some(code) => held_files(db, row.inquiry_id, found.try_get("", "id")?, &code).await?.ok(),
         None => None,
     };
+    let end = end_of_ticket(db, intake.filter(|_| row.kind == MailKind::VisitorReply)).await?;
     let files = listed(found.try_get("", "files")?)?;
     let has_files = wants_files && !files.is_empty();
     let repeated = if has_files { logos(db, row.inquiry_id, &found).await? } else { Vec::new() };
@@ -129,6 +147,8 @@ pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> 
         thread: found.try_get("", "thread")?,
         events,
         held_line: found.try_get("", "held_line")?,
+        end,
+        ticket: due_ticket(db, row).await?.filter(|_| row.kind.is_to_consultant()).map(Box::new),
     }))
 }
 

@@ -1,7 +1,11 @@
 //! The texts of a ticket that the writer of a mail could have: what the mail repeats of them is a quote, and what of them is
 //! internal no answer may have. They are loaded first, and compared on a separate thread.
 
-use std::{borrow::Cow, collections::HashSet};
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use chrono::{DateTime, Months, Utc};
 use entity::{
@@ -23,7 +27,7 @@ use crate::{
     LeakGuard,
     attachments::named_only,
     common_ends::{without_common_ends, without_signature},
-    due_ticket::{DueTicket, due_ticket},
+    due_ticket::{DueTicket, due_ticket, turns},
     leak_guard::templates_to_consultants,
     mail::{About, Source, StoredMessage, named, rendered, source},
     send::inquiry_of,
@@ -35,7 +39,9 @@ const MAX_INTERNAL: i64 = 8 << 20;
 const MAX_SHARED: i64 = 4 << 20;
 const MAX_OTHER: i64 = 512 << 10;
 /// Mails to consultants that are rendered; what all of them say, the templates have.
-const MAX_MAILS: i64 = 60;
+const MAX_MAILS: usize = 60;
+/// Of them, those that show the whole conversation, or remind.
+const MAX_DUE: usize = 6;
 /// Bytes of the text that such a mail quotes. The text itself is compared whole.
 const MAX_QUOTED: usize = 32 << 10;
 
@@ -103,8 +109,9 @@ pub struct TicketTexts {
     auto_reply: Option<outbox::Model>,
     /// Mails to consultants.
     mails: Vec<outbox::Model>,
-    /// As a reminder shows it.
-    due: Option<DueTicket>,
+    /// As a receipt shows it; and as other mails do.
+    ticket: Option<DueTicket>,
+    due: HashMap<Uuid, DueTicket>,
     notified: Vec<String>,
     writer: Writer,
     settings: MailSettings,
@@ -158,15 +165,39 @@ impl TicketTexts {
             .filter(outbox::Column::Kind.eq(MailKind::AutoReply))
             .one(db)
             .await?;
-        let (mut mails, mut due, mut notified) = (Vec::new(), None, Vec::new());
+        let (mut mails, mut ticket, mut due, mut notified) = (Vec::new(), None, HashMap::new(), Vec::new());
         if writer.consultants.is_some() {
             mails = mails_of(db, inquiry.id, &writer.address).await?;
-            due = due_ticket(db, inquiry.id, Some(&writer.address)).await?;
+            if let Some(row) = mails.first() {
+                ticket = due_ticket(db, row).await?;
+            }
+            let mut said = None;
+            for row in mails.iter().filter(|row| source(row.kind) == Source::Due).take(MAX_DUE) {
+                let Some(ticket) = due_ticket(db, row).await? else { continue };
+                let turns = match &said {
+                    Some(turns) if row.kind != MailKind::Reminder => Arc::clone(turns),
+                    _ => turns(db, row).await?,
+                };
+                said = said.or_else(|| Some(Arc::clone(&turns)).filter(|turns| !turns.is_empty()));
+                due.insert(row.id, DueTicket { turns, ..ticket });
+            }
             let rows = db.query_all_raw(statement(NOTIFIED, [inquiry.id.into()])).await?;
             notified = rows.iter().map(|row| row.try_get("", "recipient")).collect::<Result<_, _>>()?;
         }
         let settings = settings.clone();
-        Ok(Some(Self { inquiry, content, said, confirmation, auto_reply, mails, due, notified, writer, settings }))
+        Ok(Some(Self {
+            inquiry,
+            content,
+            said,
+            confirmation,
+            auto_reply,
+            mails,
+            ticket,
+            due,
+            notified,
+            writer,
+            settings,
+        }))
     }
 
     /// Takes from a mail what it repeats, for those who read it. `files`: the names of those that go on.
@@ -343,8 +374,11 @@ impl TicketTexts {
             let message = self.said.iter().find(|said| Some(said.id) == row.about);
             let about = match (source(row.kind), message) {
                 (Source::Inquiry, _) => About::Inquiry,
-                (Source::Message | Source::MessageWithFiles, Some(said)) => About::Message(said.stored()),
-                (Source::Due, _) => match &self.due {
+                (Source::Message | Source::MessageWithFiles, Some(said)) => {
+                    let ticket = self.ticket.clone().filter(|_| row.kind == MailKind::Receipt).map(Box::new);
+                    About::Message(StoredMessage { ticket, ..said.stored() })
+                }
+                (Source::Due, _) => match self.due.get(&row.id) {
                     Some(due) => About::Due(due.clone()),
                     None => continue,
                 },
@@ -353,7 +387,9 @@ impl TicketTexts {
             // A receipt shows its reader's own words, also where they are a colleague's.
             let is_receipt = row.kind == MailKind::Receipt;
             let whose = |said: &Said| if is_receipt { Whose::Writer } else { said.whose(&self.writer.address) };
-            let quoted = message.map_or(Whose::Shared, whose);
+            // What a whole conversation quotes has its own text.
+            let of_all = if source(row.kind) == Source::Due { Whose::Frame } else { Whose::Shared };
+            let quoted = message.map_or(of_all, whose);
             let Ok(parts) = rendered(&as_sent, &self.content, &about, row, &self.settings) else { continue };
             // Of both only the text marks what it quotes.
             let bare = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -448,19 +484,13 @@ impl Said {
     /// As a mail about it shows it, without what is in its files.
     fn stored(&self) -> StoredMessage {
         let text = self.text.as_deref().unwrap_or_default();
+        let text = &text[..text.floor_char_boundary(MAX_QUOTED)];
         StoredMessage {
-            author: self.author.clone(),
-            is_visitor: self.class == "visitor",
             is_automatic: self.is_machine,
-            text: text[..text.floor_char_boundary(MAX_QUOTED)].to_owned(),
-            formatted: None,
-            whole: None,
-            id: self.id,
             files: named_only(self.files.clone()),
-            received_at: self.at,
-            thread: None,
             events: self.verbs.iter().cloned().zip(self.outcomes.iter().cloned()).collect(),
             held_line: self.held_line.clone(),
+            ..StoredMessage::new(&self.author, self.class == "visitor", text, self.id, self.at)
         }
     }
 }

@@ -214,6 +214,9 @@ settings! {
         INTAKE_NEW = Setting::of(WORKER,
             "on: a mail to MAIL_FROM, to MAIL_REPLY_TO or to the mailbox of REPLY_ADDRESS without its plus opens a ticket \
              for NOTIFY_TO.", ON_OFF).default("off");
+        FOLLOW = Setting::of(WORKER,
+            "Who reads what is written about an inquiry that somebody owns: owner, with those who write #follow; or all, \
+             without those who write #mute.", "Set it to owner or all").default("owner");
         REPLY_HMAC_KEYS = Setting::of(WORKER,
             "Signs these addresses: NUMBER:HEX, separated by commas; the first one signs. Keep a key for two years.",
             "Set it to 1: and the output of `openssl rand -hex 32`").secret();

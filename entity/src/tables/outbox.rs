@@ -33,6 +33,8 @@ pub enum MailKind {
     Question,
     /// The worker's own, from the form to a mailbox of ours. It belongs to no inquiry.
     Journey,
+    /// That the ticket has a new owner: to the owner and to the former one, as a notification is.
+    Assignment,
 }
 
 impl MailKind {

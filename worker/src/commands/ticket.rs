@@ -11,8 +11,8 @@ use sea_orm::{ActiveEnum, DatabaseConnection, TransactionTrait};
 use uuid::Uuid;
 
 use crate::ticket::{
-    ActOutcome, Action, SpamDecisions, State, TicketHistory, TicketLine, Verb, act, is_notified, list_tickets,
-    notification_of, release, show_ticket, spam_decisions,
+    ActOutcome, Action, SpamDecisions, State, TicketHistory, TicketLine, Verb, act, assign, consultant_named,
+    is_notified, list_tickets, release, show_ticket, spam_decisions,
 };
 
 #[derive(Debug, Subcommand)]
@@ -35,10 +35,10 @@ pub(super) enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Give a ticket to a consultant who was notified of it.
+    /// Give a ticket to a consultant, who gets the conversation so far.
     Assign {
         reference: TicketReference,
-        /// The consultant's address.
+        /// The consultant's address, or a name in front of its @.
         consultant: String,
     },
     /// Close a ticket. Without an answer by mail it counts as answered by phone.
@@ -65,38 +65,43 @@ pub(super) async fn execute(env: &Env, db: &DatabaseConnection, command: Command
             if json { Ok(serde_json::to_string_pretty(&lines)? + "\n") } else { table(&lines) }
         }
         Command::Show { reference, json } => show(db, &reference, json).await,
-        Command::Assign { reference, consultant } => action(db, &reference, Verb::Assign, Some(&consultant)).await,
-        Command::Close { reference } => action(db, &reference, Verb::Close, None).await,
+        Command::Assign { reference, consultant } => assign_by_operator(env, db, &reference, &consultant).await,
+        Command::Close { reference } => action(db, &reference, Verb::Close).await,
         Command::Reopen { reference } => reopen(env, db, &reference).await,
-        Command::Spam { reference } => action(db, &reference, Verb::Spam, None).await,
+        Command::Spam { reference } => action(db, &reference, Verb::Spam).await,
         Command::Release { reference } => release_by_operator(env, db, &reference).await,
         Command::Signs { json } => signs(db, json).await,
     }
 }
 
-async fn action(
+async fn action(db: &DatabaseConnection, reference: &TicketReference, verb: Verb) -> anyhow::Result<String> {
+    let inquiry = find(db, reference).await?;
+    done(reference, verb, act(db, Action::of_operator(inquiry, verb)).await?)
+}
+
+async fn assign_by_operator(
+    env: &Env,
     db: &DatabaseConnection,
     reference: &TicketReference,
-    verb: Verb,
-    consultant: Option<&str>,
+    consultant: &str,
 ) -> anyhow::Result<String> {
     let inquiry = find(db, reference).await?;
-    let mut action = Action::of_operator(inquiry, verb);
-    if let Some(address) = consultant {
-        let target = notification_of(db, inquiry, address).await?;
-        if target.is_none() {
-            bail!("{reference}: nobody was notified of it at {address}. `worker ticket show` names who acted on it");
-        }
-        action.target = target;
-    }
-    done(reference, verb, act(db, action).await?)
+    let consultants = NotifyRoutes::optional_from_env(env)?.map(|routes| routes.notified_and_escalation());
+    let transaction = db.begin().await?;
+    let Ok(address) = consultant_named(&transaction, inquiry, consultant, consultants.as_deref()).await? else {
+        bail!("{reference}: {consultant} is not one consultant whom the settings name, or who was notified");
+    };
+    let action = Action::of_operator(inquiry, Verb::Assign);
+    let outcome = assign(&transaction, action, &address, consultants.as_deref()).await?;
+    transaction.commit().await?;
+    done(reference, Verb::Assign, outcome)
 }
 
 /// One that nobody was notified of has to be released: an open ticket whose consultants do not know of it would be lost.
 async fn reopen(env: &Env, db: &DatabaseConnection, reference: &TicketReference) -> anyhow::Result<String> {
     let inquiry = find(db, reference).await?;
     if is_notified(db, inquiry).await? {
-        action(db, reference, Verb::Reopen, None).await
+        action(db, reference, Verb::Reopen).await
     } else {
         release_by_operator(env, db, reference).await
     }

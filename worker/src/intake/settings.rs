@@ -10,7 +10,8 @@ use entity::{
     env::{Env, SettingError},
     notify_routes::NotifyRoutes,
     settings::{
-        CLAMD, INTAKE, INTAKE_LMTP_LISTEN, INTAKE_NEW, INTAKE_TRUST, MAIL_REPLY_TO, REPLY_ADDRESS, REPLY_HMAC_KEYS,
+        CLAMD, FOLLOW, INTAKE, INTAKE_LMTP_LISTEN, INTAKE_NEW, INTAKE_TRUST, MAIL_REPLY_TO, REPLY_ADDRESS,
+        REPLY_HMAC_KEYS,
     },
     spam_limit::SpamLimit,
 };
@@ -67,6 +68,10 @@ pub struct IntakeSettings {
     pub own: Own,
     /// The addresses that a visitor's reply may be relayed to; `None`: those that were notified.
     pub consultants: Option<Vec<String>>,
+    /// Those of them who only hear of what is late (`ESCALATE_TO`).
+    pub escalation: Vec<String>,
+    /// Whoever owns a ticket (`FOLLOW`).
+    pub all_follow: bool,
     /// Whom a released inquiry notifies.
     pub routes: Option<NotifyRoutes>,
     /// `CLAMD`: checks attachments.
@@ -128,6 +133,11 @@ impl IntakeSettings {
         named.into_iter().find(|one| key_of(one) == key_of(address))
     }
 
+    /// Who inherits a ticket that nobody has any more.
+    pub fn heirs(&self) -> Option<Vec<String>> {
+        self.consultants.clone().map(|all| without(all, &self.escalation))
+    }
+
     /// Whether mail to the address leaves the house: it is neither ours nor a consultant's.
     pub fn is_outside(&self, address: &str) -> bool {
         let is_ours = self.is_public(address) || self.addresses.occurs_in(&address.to_lowercase());
@@ -163,13 +173,23 @@ impl IntakeSettings {
             lmtp: ways.contains(&Way::Lmtp).then(|| lmtp_address(env)).transpose()?,
             imap: ways.contains(&Way::Imap).then(|| ImapSettings::from_env(env)).transpose()?,
             has_pipe: ways.contains(&Way::Pipe),
-            consultants: routes.as_ref().map(NotifyRoutes::all),
+            consultants: routes.as_ref().map(NotifyRoutes::notified_and_escalation),
+            escalation: routes.as_ref().map(|routes| without(routes.escalation(), &routes.all())).unwrap_or_default(),
+            all_follow: match env.required(&FOLLOW)? {
+                "all" => true,
+                "owner" => false,
+                _ => return Err(FOLLOW.refuse("it is neither owner nor all")),
+            },
             routes,
             clamd: env.optional(&CLAMD).map(|_| env.parsed(&CLAMD)).transpose()?,
             trust: env.parsed(&INTAKE_TRUST)?,
             own: Own { from: from.to_string(), message_id_domain: from.domain().to_owned() },
         }))
     }
+}
+
+fn without(addresses: Vec<String>, others: &[String]) -> Vec<String> {
+    addresses.into_iter().filter(|address| !others.contains(address)).collect()
 }
 
 /// Anybody who reaches the listener can hand over mail in any name, so it listens on this machine only.

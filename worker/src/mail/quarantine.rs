@@ -118,7 +118,7 @@ fn reason(rule: &str) -> &'static str {
         "stranger" => "It names an inquiry that its sender is not part of.",
         "unauthenticated" => "Its sender claims to be the visitor or a consultant and does not prove it.",
         "unclear_headers" => "Its sender is written in a misleading way.",
-        "consultant" => "It is a consultant's and came to another address, or nothing proves its sender.",
+        "consultant" => "A consultant seems to have sent it, but unproven, or not to the own reply address.",
         "left" => "It came to the address of a consultant whom the settings no longer name.",
         "machine" => "A program wrote it.",
         "digest_reply" => "It answers a digest, and its sender is no consultant.",

@@ -27,6 +27,10 @@ pub enum Verb {
     /// Sends an answer that was held.
     Send,
     Confirm,
+    /// Gets each turn, whoever owns the ticket.
+    Follow,
+    /// Gets turns only while nobody owns the ticket, or as its owner.
+    Mute,
     /// A word that is no verb.
     Unknown,
 }

@@ -3,6 +3,7 @@
 //! A person is named by the notification that went to that person, a row of `outbox`.
 
 mod act;
+mod assign;
 mod list;
 mod state;
 mod suspects;
@@ -10,10 +11,9 @@ mod waiting;
 
 pub use self::{
     act::{ActOutcome, Action, Verb, act, record},
+    assign::{assign, consultant_named, wait_for},
     list::{TicketEvent, TicketHistory, TicketLine, list_tickets, show_ticket},
     state::{State, TicketState, Way, notification_of, state_of},
-    suspects::{
-        MOST_SUSPECTS, SpamDecisions, Suspect, is_notified, is_undecided, release, spam_decisions, suspects_of,
-    },
+    suspects::{MOST_SUSPECTS, SpamDecisions, Suspect, is_notified, release, spam_decisions, suspects_of},
     waiting::{MOST_WAITING, WaitingTicket, waiting_tickets},
 };

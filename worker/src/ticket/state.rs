@@ -33,6 +33,8 @@ pub struct TicketState {
     pub owner: Option<String>,
     /// From when the promised time runs: the receipt, a release from spam, a reopening.
     pub started_at: DateTime<Utc>,
+    /// `None`: nobody watches the promised time, or not yet.
+    pub due_at: Option<DateTime<Utc>>,
     pub first_answer_at: Option<DateTime<Utc>>,
     pub first_answer_way: Option<Way>,
     pub closed_at: Option<DateTime<Utc>>,
@@ -41,7 +43,7 @@ pub struct TicketState {
 /// A ticket without a row is open.
 const STATE: &str = "\
     SELECT coalesce(ticket.state, 'open') AS state, recipient AS owner, coalesce(started_at, received_at) AS started_at, \
-        first_answer_at, first_answer_way, closed_at \
+        due_at, first_answer_at, first_answer_way, closed_at \
     FROM inquiry LEFT JOIN ticket ON ticket.inquiry_id = inquiry.id LEFT JOIN outbox ON outbox.id = owner \
     WHERE inquiry.id = $1";
 

@@ -48,15 +48,6 @@ const QUEUE_AUTO_REPLY: &str = "\
     INSERT INTO outbox (id, inquiry_id, kind) SELECT $1, id, 'auto_reply' FROM inquiry \
     WHERE id = $2 AND bot_check = 'verified' ON CONFLICT DO NOTHING RETURNING id";
 
-/// Whether nobody was notified of it, and no consultant has decided that it is spam.
-pub async fn is_undecided(db: &impl ConnectionTrait, inquiry: Uuid) -> Result<bool, DbErr> {
-    const UNDECIDED: &str = "\
-        SELECT EXISTS (SELECT FROM spam_check JOIN ticket USING (inquiry_id) \
-            WHERE inquiry_id = $1 AND is_suspected AND state = 'spam') \
-        AND NOT EXISTS (SELECT FROM ticket_event WHERE inquiry_id = $1 AND verb = 'spam') AS is_undecided";
-    query_value(db, statement(UNDECIDED, [inquiry.into()])).await
-}
-
 /// Whether its notification says that it is perhaps spam.
 async fn is_marked(db: &impl ConnectionTrait, inquiry: Uuid) -> Result<bool, DbErr> {
     let sql = "SELECT EXISTS (SELECT FROM spam_check WHERE inquiry_id = $1 AND is_marked) AS is_marked";

@@ -34,7 +34,6 @@ const WAITING: &str = "\
         JOIN outbox AS notified ON notified.inquiry_id = inquiry.id AND notified.kind = 'notification' \
         LEFT JOIN outbox AS owned ON owned.id = owner \
     WHERE ticket.state IN ('open', 'claimed') AND due_at IS NOT NULL AND lower(notified.recipient) = lower($1) \
-        AND (first_answer_at IS NULL OR started_at IS NOT NULL OR last_contact_at > now() - interval '30 days') \
         AND waits_since(ticket) IS NOT NULL AND restricted_at IS NULL \
     ORDER BY waits_since, reference LIMIT $2";
 

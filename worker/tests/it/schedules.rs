@@ -30,6 +30,7 @@ pub(crate) fn resources(world: &World) -> Resources {
         authority: None,
         promise: None,
         consultants: None,
+        named: None,
         reviewers: Reviewers::new(None, None, &[]),
         journey: None,
         stopping: CancellationToken::new(),

@@ -8,25 +8,42 @@ use super::{
     conversation::{StoredMessage, refused_lines},
     ticket::Ticket,
 };
+use crate::due_ticket::DueTicket;
 
 /// The verbs of a receipt's help.
-const HELP: [(&str, &str); 10] = [
+const HELP: [(&str, &str); 14] = [
     ("#claim      ", "you answer this inquiry"),
-    ("#assign NAME", "a colleague answers it"),
+    ("#assign NAME", "a colleague answers it, and gets the conversation so far"),
+    ("#follow     ", "you get each mail of it, whoever answers it"),
+    ("#mute       ", "you get mails of it only if you answer it, or nobody does"),
     ("#close      ", "it is done, for example by phone"),
     ("#reopen     ", "it is not done after all"),
     ("#spam       ", "it is no inquiry"),
+    ("#release    ", "it is an inquiry after all"),
     ("#note       ", "the text goes to the colleagues, not to the visitor"),
     ("#send       ", "sends your answer that was held"),
     ("#file       ", "sends you the files that are held, in an encrypted zip"),
-    ("#status     ", "says who answers it"),
+    ("#status     ", "says who answers it, and by when"),
+    ("#attach FW-…", "by a link of the daily digest: puts a mail from the quarantine on an inquiry"),
     ("#new        ", "on a mail forwarded to our public address: opens an inquiry of its sender"),
 ];
 
-/// As a receipt lists them.
-pub(crate) fn help() -> String {
-    HELP.iter().flat_map(|(verb, meaning)| [verb, "  ", meaning, "\n"]).collect()
+/// As a receipt lists them, and what else it says that depends on the ticket.
+pub(crate) fn sentences() -> String {
+    let help = HELP.iter().flat_map(|(verb, meaning)| [verb, "  ", meaning, "\n"]);
+    help.chain(OF_OWNER.iter().flat_map(|(.., sentence)| [sentence, "\n"])).chain([ANSWERED]).collect()
 }
+
+const ANSWERED: &str = "The visitor has had an answer.";
+
+/// What an action did that concerns the owner.
+const OF_OWNER: [(&str, &str, &str); 5] = [
+    ("claim", "taken", "{{ owner }} answers this inquiry already. Write #assign and your name to take it over."),
+    ("assign", "done", "The inquiry is assigned to {{ owner }}, who gets the conversation so far."),
+    ("assign", "unchanged", "{{ owner }} answers the inquiry already."),
+    ("status", "claimed", "{{ owner }} answers this inquiry."),
+    ("status", "closed", "This inquiry is closed. {{ owner }} has answered it."),
+];
 
 /// To the visitor. The subject is that of the auto-reply, so that clients show one thread.
 pub(super) struct AnswerToVisitor {
@@ -72,7 +89,7 @@ impl AnswerCopy {
 /// To the author of a mail: what each verb did, or why an answer waits.
 pub(super) struct Receipt {
     ticket: Ticket,
-    lines: Vec<&'static str>,
+    lines: Vec<String>,
     /// Of an answer that waits, the line that the visitor must not read.
     held_line: Option<String>,
     /// The files for which it waits, each with its reason.
@@ -99,10 +116,17 @@ impl Receipt {
         let names_line =
             |(_, outcome): &(String, String)| matches!(outcome.as_str(), "held_note" | "held_quote" | "note");
         let needs_help = |(verb, _): &(String, String)| matches!(verb.as_str(), "help" | "unknown");
+        // That a mail was asked about, or that help follows, needs no line.
+        let said = message.events.iter().filter(|(verb, _)| !matches!(verb.as_str(), "confirm" | "help"));
+        let owner = &ticket.standing.owner;
+        let mut lines: Vec<String> = said.map(|(verb, outcome)| sentence(verb, outcome, owner)).collect();
+        if message.events.iter().any(|(verb, _)| matches!(verb.as_str(), "claim" | "status")) {
+            lines.extend(message.ticket.as_ref().and_then(|ticket| due_line(ticket, settings)));
+        }
+        lines.dedup();
         Self {
             ticket,
-            // That a mail was asked about needs no line.
-            lines: message.events.iter().filter(|(verb, _)| verb != "confirm").map(|(v, o)| sentence(v, o)).collect(),
+            lines,
             held_line: message.held_line.as_deref().filter(|_| message.events.iter().any(names_line)).map(text::line),
             refused: if message.events.iter().any(|(_, outcome)| outcome == "held_files") {
                 refused_lines(message)
@@ -138,18 +162,34 @@ impl Question {
     }
 }
 
-/// What an action did.
-fn sentence(verb: &str, outcome: &str) -> &'static str {
+/// By when a ticket that is not over is to be answered.
+fn due_line(ticket: &DueTicket, settings: &MailSettings) -> Option<String> {
+    let is_over = matches!(ticket.state.as_str(), "closed" | "spam");
+    match ticket.due_at.filter(|_| !is_over) {
+        _ if ticket.is_answered => Some(ANSWERED.to_owned()),
+        Some(at) => Some(format!("Answer due {}.", time::in_zone(at, settings.answer.zone()))),
+        None => None,
+    }
+}
+
+/// What an action did. `owner` answers the inquiry, if it is known.
+fn sentence(verb: &str, outcome: &str, owner: &str) -> String {
+    let is_said = |(of, with, _): &&(&str, &str, &str)| (*of, *with) == (verb, outcome);
+    let known = !owner.is_empty() || outcome != "closed";
+    let owner = if owner.is_empty() { "A colleague" } else { owner };
+    let found = OF_OWNER.iter().find(is_said).filter(|_| known);
+    found.map_or_else(|| fixed(verb, outcome).to_owned(), |(.., sentence)| sentence.replace("{{ owner }}", owner))
+}
+
+fn fixed(verb: &str, outcome: &str) -> &'static str {
     match (verb, outcome) {
         (_, "gone") => "The inquiry has been deleted. Nothing was done.",
         ("claim", "done") | ("status", "mine") => "You answer this inquiry.",
         ("claim", "unchanged") => "You answer this inquiry already.",
-        ("claim", "taken") => {
-            "A colleague answers this inquiry already. Write #assign and your address to take it over."
-        }
-        ("assign", "done") => "The inquiry is assigned.",
-        ("assign", "unchanged") => "This colleague answers the inquiry already.",
-        ("assign", _) => "Nobody was notified of this inquiry under that name. Write the address.",
+        ("assign", "several") => "Several consultants have this name. Write the address.",
+        ("assign", _) => "No consultant has this name or address. Nothing was done.",
+        ("follow", _) => "You get each mail of this inquiry.",
+        ("mute", _) => "You get mails of this inquiry only if you answer it, or if nobody does.",
         ("close", "done") => "The inquiry is closed.",
         ("close", _) => "The inquiry is closed already.",
         ("reopen", "done") => "The inquiry is open again.",
@@ -162,7 +202,6 @@ fn sentence(verb: &str, outcome: &str) -> &'static str {
         }
         ("note", _) => "Your note goes to your colleagues. The visitor does not see it.",
         ("status", "open") => "Nobody has claimed this inquiry.",
-        ("status", "claimed") => "A colleague answers this inquiry.",
         ("status", "closed") => "This inquiry is closed.",
         ("status", _) => "This inquiry is marked as spam.",
         ("send" | "answer", "done") => "Your answer is sent.",
@@ -190,7 +229,6 @@ fn sentence(verb: &str, outcome: &str) -> &'static str {
         ("file", "deleted") => "Nothing is attached: the bytes of a mail are deleted after 30 days.",
         ("file", "large") => "Nothing is attached: the file has more than 10 MiB. An operator can take it out.",
         ("file", _) => "Nothing is attached: no mail of this inquiry, or none with this code, has a file that is held.",
-        ("help", _) => "What you can write:",
         _ => "A line of your mail begins with # and is no command. Nothing was done.",
     }
 }

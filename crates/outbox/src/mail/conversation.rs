@@ -5,8 +5,11 @@ use inbound::commands;
 use mailer::{MailSettings, templates, text, time};
 use uuid::Uuid;
 
-use super::ticket::{TO_VISITOR, Ticket};
-use crate::attachments::{AttachedFile, code_of};
+use super::ticket::{TO_VISITOR, Ticket, name_of};
+use crate::{
+    attachments::{AttachedFile, code_of},
+    due_ticket::DueTicket,
+};
 
 /// Lines that are relayed; the whole text is stored.
 const MAX_LINES: usize = 2000;
@@ -33,9 +36,64 @@ pub struct StoredMessage {
     pub events: Vec<(String, String)>,
     /// Likewise, the line of a held answer that the visitor must not read.
     pub held_line: Option<String>,
+    /// Of a visitor's mail, the end of the ticket that it found.
+    pub end: Option<TicketEnd>,
+    /// For a consultant, the ticket as it is.
+    pub ticket: Option<Box<DueTicket>>,
 }
 
-entity::opaque_debug!(StoredMessage);
+impl StoredMessage {
+    /// Without files, and without what it did.
+    pub fn new(author: &str, is_visitor: bool, text: &str, id: Uuid, received_at: DateTime<Utc>) -> Self {
+        Self {
+            author: author.to_owned(),
+            is_visitor,
+            is_automatic: false,
+            text: text.to_owned(),
+            formatted: None,
+            whole: None,
+            id,
+            files: Vec::new(),
+            received_at,
+            thread: None,
+            events: Vec::new(),
+            held_line: None,
+            end: None,
+            ticket: None,
+        }
+    }
+}
+
+/// That a ticket was closed or marked as spam.
+#[derive(Clone, sea_orm::FromQueryResult)]
+pub struct TicketEnd {
+    pub is_spam: bool,
+    pub at: DateTime<Utc>,
+    /// The consultant's address; `None`: an operator.
+    pub by: Option<String>,
+    /// A bare thank you leaves it closed.
+    pub is_reopened: bool,
+}
+
+impl TicketEnd {
+    fn shown(&self, settings: &MailSettings) -> End {
+        End {
+            is_spam: self.is_spam,
+            is_reopened: self.is_reopened,
+            at: time::in_zone(self.at, settings.answer.zone()),
+            by: self.by.as_deref().map_or_else(|| "an operator".to_owned(), name_of),
+        }
+    }
+}
+
+entity::opaque_debug!(StoredMessage, TicketEnd);
+
+struct End {
+    is_spam: bool,
+    is_reopened: bool,
+    at: String,
+    by: String,
+}
 
 impl StoredMessage {
     /// Of an answer, without its verbs. One may have no words beside its files.
@@ -56,6 +114,7 @@ pub(super) struct VisitorReply {
     is_visitor: bool,
     is_automatic: bool,
     author: String,
+    end: Option<End>,
     text: Vec<String>,
     sent: Vec<String>,
     held: Vec<String>,
@@ -82,6 +141,7 @@ impl VisitorReply {
             is_visitor: message.is_visitor,
             is_automatic: message.is_automatic,
             author: text::line(&message.author),
+            end: message.end.as_ref().map(|end| end.shown(settings)),
             text: lines,
             sent: file_lines(message, true),
             held: file_lines(message, false),
@@ -116,15 +176,16 @@ fn file_lines(message: &StoredMessage, is_sent: bool) -> Vec<String> {
 }
 
 fn lines_of(message: &StoredMessage, is_listed: impl Fn(&AttachedFile) -> bool) -> Vec<String> {
-    let files = message.files.iter().filter(|file| is_listed(file));
-    files
-        .map(|file| {
-            let line = format!("{}  {} ({} bytes)", file.number, text::line(&file.name), file.size);
-            let other = if message.is_visitor { "its bytes are gone" } else { "from another sender" };
-            match (file.refusal, &file.contents) {
-                (None, Some(_)) => line,
-                (refusal, _) => format!("{line}: {}", refusal.unwrap_or(other)),
-            }
-        })
-        .collect()
+    let other = if message.is_visitor { "its bytes are gone" } else { "from another sender" };
+    let line = |file: &AttachedFile| match (file.refusal, &file.contents) {
+        (None, None) => format!("{}: {other}", file_line(file)),
+        _ => file_line(file),
+    };
+    message.files.iter().filter(|file| is_listed(file)).map(line).collect()
+}
+
+/// Its number, name and size, and why it does not go on.
+pub(super) fn file_line(file: &AttachedFile) -> String {
+    let line = format!("{}  {} ({} bytes)", file.number, text::line(&file.name), file.size);
+    file.refusal.map_or_else(|| line.clone(), |refusal| format!("{line}: {refusal}"))
 }

@@ -14,7 +14,9 @@ use lettre::{
 use mailer::{
     BuildError, Draft, MailSettings, Parts, PreparedMail, Rendered, SentCopy, Templates,
     addresses::{Party, WITHOUT_TEXT},
-    attachment, text,
+    attachment,
+    brand::brand,
+    text,
 };
 
 use super::{
@@ -23,8 +25,8 @@ use super::{
     auto_reply::AutoReply,
     conversation::{StoredMessage, Undeliverable, VisitorReply},
     notification::Notification,
-    reminder::Reminder,
-    ticket::{TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY, Ticket},
+    reminder::{Assignment, Reminder},
+    ticket::{Standing, TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY, Ticket, name_of},
     without_text::WithoutText,
 };
 use crate::due_ticket::DueTicket;
@@ -66,6 +68,8 @@ enum RepliesTo {
     Visitor,
     /// If the recipient was notified: a reply of somebody else would not reach the visitor.
     VisitorIfNotified,
+    /// If the recipient owns the ticket; else to the colleagues.
+    VisitorIfOwner,
     Colleagues,
 }
 
@@ -90,6 +94,7 @@ fn of(kind: MailKind) -> (Source, RepliesTo, Option<&'static str>) {
         MailKind::Question => (Source::Message, RepliesTo::Colleagues, BY_PROGRAM),
         // Sent without an inquiry: see `journey`.
         MailKind::Journey => (Source::Inquiry, RepliesTo::Consultants, BY_PROGRAM),
+        MailKind::Assignment => (Source::Due, RepliesTo::VisitorIfOwner, BY_PROGRAM),
     }
 }
 
@@ -136,6 +141,7 @@ pub fn build(
             MailKind::AutoReply => settings.auto_reply_return_path(row.id),
             _ => Some(settings.notification_return_path(row.id)),
         },
+        author: author(content, about, kind),
         reply_to,
         thread,
         auto_submitted,
@@ -162,6 +168,43 @@ fn whole(kind: MailKind, about: &About) -> Option<&[u8]> {
     message.whole.as_deref().filter(|_| goes_on)
 }
 
+/// Who is shown as the author. All mails of a ticket have one subject, or clients would show several threads: the author tells
+/// them apart in a list.
+fn author(content: &inquiry_content::Model, about: &About, kind: MailKind) -> Option<String> {
+    let us = &brand().name;
+    let ours = |what: &str| Some(format!("{us}: {what}"));
+    match (kind, about) {
+        (_, About::TextRefused) => None,
+        (MailKind::VisitorReply, About::Message(message)) if message.is_visitor => {
+            Some(format!("{} via {us}", author_name(content)))
+        }
+        (MailKind::VisitorReply, _) => ours("another sender's mail"),
+        (MailKind::AnswerCopy, About::Message(message)) => Some(format!("{} ({us})", name_of(&message.author))),
+        (MailKind::Reminder, _) => ours("answer due"),
+        (MailKind::Escalation, _) => ours("answer OVERDUE"),
+        (MailKind::Assignment, _) => ours("assigned"),
+        (MailKind::AnswerLost | MailKind::Undeliverable, _) => ours("no mail arrives"),
+        (MailKind::Absence, _) => ours("visitor away"),
+        (MailKind::Receipt, _) => ours("receipt"),
+        (MailKind::Question, _) => ours("did you write this?"),
+        (
+            MailKind::Notification
+            | MailKind::AutoReply
+            | MailKind::Answer
+            | MailKind::AnswerCopy
+            | MailKind::Journey,
+            _,
+        ) => None,
+    }
+}
+
+/// As the visitor has typed it: no address, which would look like the sender's.
+fn author_name(content: &inquiry_content::Model) -> String {
+    const MAX_CHARS: usize = 50;
+    let typed = format!("{} {}", content.first_name, content.last_name).replace('@', " ");
+    text::subject_line(&typed, MAX_CHARS)
+}
+
 /// What the recipient of an outbox row reads.
 pub(crate) fn rendered(
     inquiry: &inquiry::Model,
@@ -186,12 +229,7 @@ fn reply_to(
     row: &outbox::Model,
     settings: &MailSettings,
 ) -> Result<Option<Mailbox>, BuildError> {
-    let goes = of(row.kind).1;
-    match about {
-        About::TextRefused if goes == RepliesTo::VisitorIfNotified => return Ok(None),
-        About::Due(due) if !due.was_notified => return Ok(None),
-        _ => {}
-    }
+    let Some(goes) = goes(row, about) else { return Ok(None) };
     let Some(consultant) = to_consultant(row)? else { return reply_of_visitor(inquiry, settings) };
     // Mail from our own address counts as a program's.
     let takes_answers = settings.takes_answers && !consultant.eq_ignore_ascii_case(settings.from.email.as_ref());
@@ -204,11 +242,23 @@ fn reply_to(
     Ok(Some(address(&to)?.into()))
 }
 
+/// `None`: nowhere.
+fn goes(row: &outbox::Model, about: &About) -> Option<RepliesTo> {
+    let is_owner = |due: &DueTicket| due.is_owner(row.recipient.as_deref().unwrap_or_default());
+    match (of(row.kind).1, about) {
+        (RepliesTo::VisitorIfNotified, About::TextRefused) => None,
+        (_, About::Due(due)) if !due.was_notified => None,
+        (RepliesTo::VisitorIfOwner, About::Due(due)) if is_owner(due) => Some(RepliesTo::Visitor),
+        (RepliesTo::VisitorIfOwner, _) => Some(RepliesTo::Colleagues),
+        (goes, _) => Some(goes),
+    }
+}
+
 /// What a consultant reads of it.
-fn where_it_goes(kind: MailKind, reply_to: Option<&Mailbox>, visitor: &str) -> &'static str {
+fn where_it_goes(goes: Option<RepliesTo>, reply_to: Option<&Mailbox>, visitor: &str) -> &'static str {
     match reply_to {
         None => "",
-        Some(_) if of(kind).1 == RepliesTo::Colleagues => TO_COLLEAGUES,
+        Some(_) if goes == Some(RepliesTo::Colleagues) => TO_COLLEAGUES,
         Some(to) if to.email.to_string() == visitor => TO_VISITOR_DIRECTLY,
         Some(_) => TO_VISITOR,
     }
@@ -224,12 +274,18 @@ fn render(
     reply_to: Option<&Mailbox>,
     settings: &MailSettings,
 ) -> Result<Parts, BuildError> {
-    let reply = where_it_goes(row.kind, reply_to, content.email.as_str());
-    let ticket = || Ticket { reply, ..Ticket::new(inquiry, content) };
+    let recipient = row.recipient.as_deref().unwrap_or_default();
+    let standing = match about {
+        About::Message(message) => message.ticket.as_ref().map(|ticket| Standing::of(ticket, recipient)),
+        About::Due(due) if row.kind != MailKind::Assignment => Some(Standing::of(due, recipient)),
+        _ => None,
+    };
+    let ours = reply_to.map(|to| to.email.as_ref()).filter(|to| *to != content.email.as_str());
+    let reply = where_it_goes(goes(row, about), reply_to, content.email.as_str());
+    let ticket = || Ticket { reply, standing: standing.unwrap_or_default(), ..Ticket::new(inquiry, content) };
     match (row.kind, about) {
         (_, About::TextRefused) => WithoutText::new(inquiry, row, reply, settings).render(),
         (MailKind::Notification, about) => {
-            let ours = reply_to.map(|to| to.email.as_ref()).filter(|to| *to != content.email.as_str());
             let signs = if let About::Marked(signs) = about { signs.as_slice() } else { &[] };
             Notification::new(inquiry, content, row.created_at, ours, signs, &settings.answer).render()
         }
@@ -246,7 +302,10 @@ fn render(
         (MailKind::Receipt, About::Message(message)) => Receipt::new(ticket(), message, settings).render(),
         (MailKind::Question, About::Message(message)) => Question::new(ticket(), message, settings).render(),
         (kind @ (MailKind::Reminder | MailKind::Escalation), About::Due(due)) => {
-            Reminder::new(ticket(), due, kind, settings).render()
+            Reminder::new(ticket(), (inquiry, content), (due, kind), ours, settings).render()
+        }
+        (MailKind::Assignment, About::Due(due)) => {
+            Assignment::new(ticket(), (inquiry, content), (due, recipient), ours, settings).render()
         }
         _ => Err(BuildError::NoSource),
     }

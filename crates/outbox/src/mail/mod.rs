@@ -15,14 +15,14 @@ mod ticket;
 mod without_text;
 
 pub(crate) use self::{
-    answer::help,
+    answer::sentences,
     journey::build_journey,
     kinds::{Source, rendered, source},
     ticket::{TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY},
 };
 pub use self::{
     automatic::never_replied_to,
-    conversation::StoredMessage,
+    conversation::{StoredMessage, TicketEnd},
     kinds::{About, build},
     ticket::named,
 };

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use entity::{
-    SpamSign,
+    SpamSign, TicketReference,
     answer_within::AnswerWithin,
     contact::{FIELDS, Field, Kind},
     inquiry::{self, BotCheckStatus, Origin},
@@ -43,10 +43,18 @@ const COMMANDS: [(&str, &str); 4] = [("claim", "I answer it"), ("close", "Done")
 const DECISIONS: [(&str, &str); 4] =
     [("release", "No spam"), ("spam", "Spam"), ("claim", "I answer it"), ("help", "More")];
 
-struct Link {
-    shown: String,
+pub(super) struct Link {
+    pub(super) shown: String,
     /// Empty if there is none.
-    target: String,
+    pub(super) target: String,
+}
+
+/// Each writes a mail with a verb to the recipient's own address of us. A scanner of links has nothing to fetch.
+pub(super) fn links(ours: &str, reference: &TicketReference, is_marked: bool) -> Vec<Link> {
+    let draft = text::draft(ours, &format!("[{reference}]"));
+    let link =
+        |(verb, shown): (&str, &str)| Link { shown: shown.to_owned(), target: format!("{draft}&body=%23{verb}%0A") };
+    if is_marked { DECISIONS } else { COMMANDS }.map(link).into()
 }
 
 templates!(
@@ -57,7 +65,7 @@ templates!(
 
 impl Notification {
     /// The promised time runs from `since`: the receipt, or the release of a suspected inquiry. With `ours`, the recipient's own
-    /// address of us, links write a mail to it. A scanner of links has nothing to fetch. `signs`: of a marked inquiry.
+    /// address of us, links write a mail to it. `signs`: of a marked inquiry.
     pub(super) fn new(
         inquiry: &inquiry::Model,
         content: &inquiry_content::Model,
@@ -69,14 +77,6 @@ impl Notification {
         let inquiry_content::Model { first_name, last_name, company, .. } = content;
         let email = content.email.as_str();
         let reply_subject = format!("?subject=Re:%20Your%20inquiry%20{}", inquiry.reference);
-        let draft = ours.map(|address| text::draft(address, &format!("[{}]", inquiry.reference)));
-        let links = |draft: String| {
-            let link = |(verb, shown): (&str, &str)| Link {
-                shown: shown.to_owned(),
-                target: format!("{draft}&body=%23{verb}%0A"),
-            };
-            if signs.is_empty() { COMMANDS } else { DECISIONS }.map(link).into()
-        };
         Self {
             ticket: Ticket { is_marked: !signs.is_empty(), ..Ticket::new(inquiry, content) },
             name: line_or(&format!("{first_name} {last_name}"), NOT_GIVEN),
@@ -98,7 +98,7 @@ impl Notification {
                 (false, false) => "none",
             },
             deleted: time::in_utc(inquiry.expires_at),
-            commands: draft.map_or_else(Vec::new, links),
+            commands: ours.map(|ours| links(ours, &inquiry.reference, !signs.is_empty())).unwrap_or_default(),
         }
     }
 }

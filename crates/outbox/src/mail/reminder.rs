@@ -1,28 +1,164 @@
-//! To a consultant: an answer is due.
+//! To a consultant: an answer is due, or the ticket has a new owner.
 
-use entity::outbox::MailKind;
+use entity::{
+    inquiry::{self, Origin},
+    inquiry_content,
+    outbox::MailKind,
+};
+use inbound::commands;
 use mailer::{MailSettings, templates, text, time};
+use uuid::Uuid;
 
-use super::ticket::Ticket;
-use crate::due_ticket::DueTicket;
+use super::{
+    conversation::file_line,
+    notification::{Link, links},
+    ticket::{Ticket, name_of},
+};
+use crate::{
+    attachments::named_only,
+    due_ticket::{DueTicket, Turn},
+};
+
+/// Lines of a mail of the conversation; the whole text is stored.
+const MAX_LINES: usize = 2000;
 
 /// Half of the promised time is over, or all of it.
 pub(super) struct Reminder {
     ticket: Ticket,
     is_over: bool,
     due: String,
-    owner: Option<String>,
+    said: Vec<Said>,
+    commands: Vec<Link>,
 }
 
 templates!(Reminder: "mail/notification/subject.txt", "mail/reminder/body.txt", "mail/reminder/body.html");
 
+/// A mail of the conversation, with its words.
+pub(super) struct Said {
+    /// Mails in front of it that are not shown.
+    left_out: i64,
+    by: String,
+    /// Such as `to the visitor`.
+    whom: &'static str,
+    at: String,
+    is_automatic: bool,
+    /// Of an answer that the visitor has not got: `unsent`, or `lost`.
+    fate: &'static str,
+    text: Vec<String>,
+    is_cut: bool,
+    files: Vec<String>,
+    message: Uuid,
+}
+
+impl Said {
+    /// The inquiry and all that followed; a mail that opened the ticket is the first that followed.
+    fn all(
+        ticket: &Ticket,
+        inquiry: &inquiry::Model,
+        content: &inquiry_content::Model,
+        turns: &[Turn],
+        settings: &MailSettings,
+    ) -> Vec<Self> {
+        let zone = settings.answer.zone();
+        let visitor = || ticket.sender.clone();
+        let opening = (inquiry.origin == Origin::Form).then(|| Self {
+            left_out: 0,
+            by: visitor(),
+            whom: "to us",
+            at: time::in_zone(inquiry.received_at, zone),
+            is_automatic: false,
+            fate: "",
+            text: text::lines(&content.message),
+            is_cut: false,
+            files: Vec::new(),
+            message: inquiry.id,
+        });
+        let said = |turn: &Turn| {
+            let (by, whom, words) = match turn.party.as_str() {
+                "visitor" => (visitor(), "to us", turn.text.clone()),
+                "consultant" => {
+                    let whom = if turn.is_note { "to the colleagues" } else { "to the visitor" };
+                    (name_of(&turn.author), whom, commands::read(&turn.text).text)
+                }
+                _ => (text::line(&turn.author), "to us, not proven", turn.text.clone()),
+            };
+            let mut lines = text::lines(&words);
+            let is_cut = turn.is_cut || lines.len() > MAX_LINES;
+            lines.truncate(MAX_LINES);
+            let fate = match turn.answer.as_deref() {
+                None | Some("sent") => "",
+                Some("failed" | "bounced" | "suppressed") => "lost",
+                Some(_) => "unsent",
+            };
+            Self {
+                left_out: turns.first().filter(|first| first.number == turn.number).map_or(0, |first| first.number - 1),
+                by,
+                whom,
+                at: time::in_zone(turn.at, zone),
+                is_automatic: turn.is_machine,
+                fate,
+                text: lines,
+                is_cut,
+                files: named_only(turn.files.clone()).iter().map(file_line).collect(),
+                message: turn.id,
+            }
+        };
+        opening.into_iter().chain(turns.iter().map(said)).collect()
+    }
+}
+
 impl Reminder {
-    pub(super) fn new(ticket: Ticket, due: &DueTicket, kind: MailKind, settings: &MailSettings) -> Self {
+    /// `ours`: where a reply of the recipient comes to us.
+    pub(super) fn new(
+        ticket: Ticket,
+        (inquiry, content): (&inquiry::Model, &inquiry_content::Model),
+        (due, kind): (&DueTicket, MailKind),
+        ours: Option<&str>,
+        settings: &MailSettings,
+    ) -> Self {
+        let is_over = kind == MailKind::Escalation;
+        let said = if is_over { Said::all(&ticket, inquiry, content, &due.turns, settings) } else { Vec::new() };
         Self {
+            is_over,
+            due: due.due_at.map(|at| time::in_zone(at, settings.answer.zone())).unwrap_or_default(),
+            said,
+            commands: ours.map(|ours| links(ours, &ticket.reference, false)).unwrap_or_default(),
             ticket,
-            is_over: kind == MailKind::Escalation,
-            due: time::in_zone(due.due_at, settings.answer.zone()),
-            owner: due.owner.as_deref().map(text::line),
+        }
+    }
+}
+
+/// Whose the ticket is now.
+pub(super) struct Assignment {
+    ticket: Ticket,
+    is_to_owner: bool,
+    owner: String,
+    by: String,
+    /// Empty: it is answered, or nobody watches the promised time.
+    due: String,
+    said: Vec<Said>,
+    commands: Vec<Link>,
+}
+
+templates!(Assignment: "mail/notification/subject.txt", "mail/assignment/body.txt", "mail/assignment/body.html");
+
+impl Assignment {
+    pub(super) fn new(
+        ticket: Ticket,
+        (inquiry, content): (&inquiry::Model, &inquiry_content::Model),
+        (due, recipient): (&DueTicket, &str),
+        ours: Option<&str>,
+        settings: &MailSettings,
+    ) -> Self {
+        let due_at = due.due_at.filter(|_| !due.is_answered);
+        Self {
+            is_to_owner: due.is_owner(recipient),
+            owner: due.owner.as_deref().map_or_else(|| "nobody".to_owned(), name_of),
+            by: due.by.as_deref().map_or_else(|| "an operator".to_owned(), name_of),
+            due: due_at.map(|at| time::in_zone(at, settings.answer.zone())).unwrap_or_default(),
+            said: Said::all(&ticket, inquiry, content, &due.turns, settings),
+            commands: ours.map(|ours| links(ours, &ticket.reference, false)).unwrap_or_default(),
+            ticket,
         }
     }
 }

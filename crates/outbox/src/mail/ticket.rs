@@ -3,6 +3,8 @@
 use entity::{TicketReference, inquiry, inquiry_content};
 use mailer::text;
 
+use crate::due_ticket::DueTicket;
+
 /// Characters of the company's name in the subject.
 const SUBJECT_COMPANY_MAX_CHARS: usize = 60;
 
@@ -19,6 +21,39 @@ pub(super) struct Ticket {
     pub(super) phone: String,
     /// Where a reply goes; empty if there is no address for one.
     pub(super) reply: &'static str,
+    pub(super) standing: Standing,
+}
+
+/// Who answers the inquiry, and who else has the mail; empty if it is not known.
+#[derive(Default)]
+pub(super) struct Standing {
+    pub(super) is_known: bool,
+    /// That it is over; else empty.
+    pub(super) end: &'static str,
+    pub(super) is_own: bool,
+    pub(super) owner: String,
+    pub(super) others: String,
+}
+
+impl Standing {
+    pub(super) fn of(ticket: &DueTicket, recipient: &str) -> Self {
+        Self {
+            is_known: true,
+            end: match ticket.state.as_str() {
+                "closed" => "closed",
+                "spam" => "marked as spam",
+                _ => "",
+            },
+            is_own: ticket.is_owner(recipient),
+            owner: ticket.owner.as_deref().map(name_of).unwrap_or_default(),
+            others: ticket.others.iter().map(|other| name_of(other)).collect::<Vec<_>>().join(", "),
+        }
+    }
+}
+
+/// A consultant, by what stands in front of the `@`: an address of a colleague holds an answer that quotes it.
+pub(super) fn name_of(address: &str) -> String {
+    text::line(address.split('@').next().unwrap_or(address))
 }
 
 pub(crate) const TO_VISITOR: &str = "Reply to this mail: your answer goes to the visitor from our address.";
@@ -39,6 +74,7 @@ impl Ticket {
             email: text::line(content.email.as_str()),
             reply: "",
             phone: content.phone.as_deref().map_or_else(|| "not given".to_owned(), text::line),
+            standing: Standing::default(),
         }
     }
 }

@@ -52,6 +52,7 @@ fn what(outbox: &outbox::Model) -> &'static str {
         MailKind::Receipt => "What became of your mail",
         MailKind::AnswerLost => "Your answer did not arrive",
         MailKind::Reminder | MailKind::Escalation => "Not answered yet",
+        MailKind::Assignment => "An inquiry is assigned",
         MailKind::Question => "Did you write a mail?",
         MailKind::AutoReply | MailKind::Answer | MailKind::Journey => "A mail",
     }

@@ -32,7 +32,7 @@ const STALLED: Duration = Duration::from_mins(4);
 
 pub(super) fn run(harness: &mut Harness, plan: Plan, report: &mut Report) -> Result<()> {
     let conversations = plan.size(40, 2_000);
-    let setup = harness.set_up_mail_in("conversation", &[("NOTIFY_TO", &CONSULTANTS.join(","))])?;
+    let setup = harness.set_up_mail_in("conversation", &[("NOTIFY_TO", &CONSULTANTS.join(",")), ("FOLLOW", "all")])?;
     harness.smtp.keep_texts(true);
     harness.start(&setup, &[Part::Api, Part::Worker])?;
     let visitors = (0..conversations).map(|number| format!("krelvonta-{number}@{VISITORS}"));

@@ -7,8 +7,8 @@ use inbound::{formatting::formatted, mail::Mail, parsed_mail::ParsedMail};
 use mailer::addresses::{Base, KeyRing, SignedAddresses};
 use mailer::{BuildError, MailSettings, PreparedMail};
 use outbox::{
-    DueTicket,
-    mail::{About, StoredMessage, build},
+    DueTicket, Turn,
+    mail::{About, StoredMessage, TicketEnd, build},
 };
 
 use super::{Sample, outbox_row, settings};
@@ -24,19 +24,11 @@ pub(crate) fn settings_with_answers() -> MailSettings {
 }
 
 fn message(inquiry: &inquiry::Model, author: &str, text: &str, events: &[(&str, &str)]) -> StoredMessage {
+    let (id, is_visitor) = (outbox_row(inquiry, MailKind::VisitorReply).id, author.ends_with("@visitor.example"));
     StoredMessage {
-        author: author.to_owned(),
-        is_visitor: author.ends_with("@visitor.example"),
-        is_automatic: false,
-        text: text.to_owned(),
-        formatted: None,
-        whole: None,
-        id: outbox_row(inquiry, MailKind::VisitorReply).id,
-        files: Vec::new(),
-        received_at: inquiry.received_at,
-        thread: None,
         events: events.iter().map(|(verb, outcome)| ((*verb).to_owned(), (*outcome).to_owned())).collect(),
         held_line: (events == [("answer", "held_quote")]).then(|| text.lines().next().unwrap_or_default().to_owned()),
+        ..StoredMessage::new(author, is_visitor, text, id, inquiry.received_at)
     }
 }
 
@@ -94,29 +86,77 @@ fn formatted_message(inquiry: &inquiry::Model, author: &str) -> StoredMessage {
     StoredMessage { formatted, ..message(inquiry, author, &text, &[]) }
 }
 
+/// An answer that has not left yet, a reply with a file, and a note.
+fn conversation(inquiry: &inquiry::Model, visitor: &str, words: &str) -> Arc<[Turn]> {
+    let turn = |number: i64, party: &str, text: &str| Turn {
+        id: outbox_row(inquiry, MailKind::VisitorReply).id,
+        number,
+        author: if party == "visitor" { visitor } else { COLLEAGUE }.to_owned(),
+        party: party.to_owned(),
+        is_machine: false,
+        is_note: text.starts_with("#note"),
+        answer: (text == words).then(|| "retry".to_owned()),
+        text: text.to_owned(),
+        is_cut: party == "visitor",
+        files: serde_json::json!([]),
+        at: inquiry.received_at,
+    };
+    let file = serde_json::json!([{ "part": 1, "name": "scope.pdf", "size": 1234, "sha256": "", "is_allowed": true }]);
+    let reply = turn(4, "visitor", "Could you start in January?");
+    Arc::new([
+        turn(3, "consultant", words),
+        Turn { files: file, ..reply },
+        turn(5, "consultant", "#note\nThe budget is fixed."),
+    ])
+}
+
+const COLLEAGUE: &str = "colleague@firnwall.example";
+
+/// An inquiry that is due, that is overdue, that is the recipient's now, and that is so no more.
+fn tickets(inquiry: &inquiry::Model, settings: &MailSettings, visitor: &str, words: &str) -> [DueTicket; 4] {
+    let due_at = settings.answer.due(inquiry.received_at, inquiry.contact_reason);
+    let due = DueTicket { due_at: Some(due_at), was_notified: true, ..DueTicket::default() };
+    let said = DueTicket { turns: conversation(inquiry, visitor, words), ..due.clone() };
+    let overdue = DueTicket { owner: Some(COLLEAGUE.to_owned()), ..said.clone() };
+    let own = Some("consultant@firnwall.example".to_owned());
+    let assigned = DueTicket { owner: own, by: Some(COLLEAGUE.to_owned()), ..said };
+    let passed_on = DueTicket { by: Some(COLLEAGUE.to_owned()), ..overdue.clone() };
+    [due, overdue, assigned, passed_on]
+}
+
 /// Each mail with its name.
 pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, BuildError> {
     let (inquiry, content, settings) = (sample.inquiry(), sample.content(), settings_with_answers());
     let visitor = content.email.as_str();
     let message = |author: &str, text: &str, events: &[_]| About::Message(message(&inquiry, author, text, events));
-    let colleague = "colleague@firnwall.example";
+    let colleague = COLLEAGUE;
     let words = "Good morning\n\nYes, in the second week of January. I will call you tomorrow at ten.\n\nKind regards";
     let said = || message(colleague, words, &[]);
     let styled = || About::Message(formatted_message(&inquiry, colleague));
-    let due_at = settings.answer.due(inquiry.received_at, inquiry.contact_reason);
-    let due = DueTicket { due_at, owner: None, was_notified: true };
-    let overdue = DueTicket { due_at, owner: Some(colleague.to_owned()), was_notified: false };
+    let [due, overdue, assigned, passed_on] = tickets(&inquiry, &settings, visitor, words);
+    let ticket = Box::new(DueTicket { others: vec![COLLEAGUE.to_owned()], turns: Arc::default(), ..overdue.clone() });
     let reply = message(visitor, "Could you start in January?\n\nOur budget is fixed.", &[]);
     let elsewhere = || About::OtherAddress("visitor@former.example".to_owned());
     let said_by_system =
         self::message(&inquiry, visitor, "We found the log that you asked for. Can you come today?", &[]);
     let automatic = About::Message(StoredMessage { is_automatic: true, ..said_by_system });
+    let end = TicketEnd { is_spam: false, at: inquiry.received_at, by: Some(colleague.to_owned()), is_reopened: true };
+    let status = StoredMessage {
+        ticket: Some(ticket),
+        ..self::message(&inquiry, colleague, "#status", &[("status", "claimed")])
+    };
+    let reopening = StoredMessage {
+        end: Some(end),
+        ticket: status.ticket.clone(),
+        ..self::message(&inquiry, visitor, "The attack is back.", &[])
+    };
     let mails = [
         ("notification_with_answers", MailKind::Notification, About::Inquiry),
         ("notification_marked", MailKind::Notification, About::Marked(vec![SpamSign::Links, SpamSign::Phrases])),
         ("without_text", MailKind::Notification, About::TextRefused),
         ("visitor_reply", MailKind::VisitorReply, reply),
         ("visitor_reply_automatic", MailKind::VisitorReply, automatic),
+        ("visitor_reply_reopens", MailKind::VisitorReply, About::Message(reopening)),
         ("absence", MailKind::Absence, message(visitor, "I am away until 4 December 2026.", &[])),
         ("undeliverable", MailKind::Undeliverable, About::Inquiry),
         ("given_up", MailKind::Undeliverable, About::Inquiry),
@@ -128,6 +168,9 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
         ("receipt_held", MailKind::Receipt, message(colleague, words, &[("answer", "held_quote")])),
         ("receipt_verb", MailKind::Receipt, message(colleague, "#close", &[("close", "done")])),
         ("receipt_files", MailKind::Receipt, message(colleague, "#file", &[("file", "done")])),
+        ("receipt_status", MailKind::Receipt, About::Message(status)),
+        ("assignment", MailKind::Assignment, About::Due(assigned)),
+        ("assignment_away", MailKind::Assignment, About::Due(passed_on)),
         ("receipt_help", MailKind::Receipt, message(colleague, "#clam", &[("unknown", "done")])),
         ("answer_lost", MailKind::AnswerLost, About::Inquiry),
         ("answer_lost_elsewhere", MailKind::AnswerLost, elsewhere()),

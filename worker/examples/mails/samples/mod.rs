@@ -124,7 +124,8 @@ pub(crate) fn outbox_row(inquiry: &inquiry::Model, kind: MailKind) -> outbox::Mo
         MailKind::Reminder => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_000a),
         MailKind::Escalation => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_000b),
         MailKind::Question => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_000d),
-        MailKind::Journey => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_000e),
+        MailKind::Assignment => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_000e),
+        MailKind::Journey => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_000f),
     };
     outbox::Model {
         id,

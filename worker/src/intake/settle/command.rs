@@ -16,9 +16,12 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
-use super::{content::Content, ticket::Ticket};
+use super::{
+    content::Content,
+    ticket::{Readers, Ticket},
+};
 use crate::intake::one_line;
-use crate::ticket::{Action, State, Verb, act, notification_of, record, state_of};
+use crate::ticket::{Action, State, Verb, act, assign, consultant_named, notification_of, record, state_of};
 
 /// A mail of a consultant.
 pub(super) struct Mail<'a> {
@@ -233,20 +236,25 @@ impl<'a> Mail<'a> {
                 let outcome = held_files(self.ticket.transaction, self.ticket.inquiry, self.message, code).await?.err();
                 self.act(Verb::File, outcome).await
             }
+            Command::Follow => self.act(Verb::Follow, None).await,
+            Command::Mute => self.act(Verb::Mute, None).await,
             Command::Unknown | Command::Attach(_) => Ok(()),
             // A ticket's own address opens no other.
             Command::New | Command::NewFor(_) => self.act(Verb::New, Some("elsewhere")).await,
             Command::Note => {
                 self.act(Verb::Note, None).await?;
-                self.queue_copies(self.message).await
+                self.queue_copies(self.message, Readers::All).await
             }
-            Command::Assign(name) => match self.named(name).await? {
-                Some(target) => {
-                    let action = Action { target: Some(target), ..self.action(Verb::Assign) };
-                    act(self.ticket.transaction, action).await.map(drop)
+            Command::Assign(name) => {
+                let Ticket { transaction, settings, inquiry } = self.ticket;
+                let consultants = settings.consultants.as_deref();
+                match consultant_named(transaction, inquiry, name, consultants).await? {
+                    Ok(address) => {
+                        assign(transaction, self.action(Verb::Assign), &address, consultants).await.map(drop)
+                    }
+                    Err(outcome) => self.act(Verb::Assign, Some(outcome)).await,
                 }
-                None => self.act(Verb::Assign, Some("nobody")).await,
-            },
+            }
             Command::Status => {
                 let state = state_of(self.ticket.transaction, self.ticket.inquiry).await?;
                 let outcome = state.map_or("gone", |state| match state.state {
@@ -306,11 +314,11 @@ impl<'a> Mail<'a> {
         spawn_blocking(judge).await.map_err(|_| DbErr::Custom("an answer cannot be compared".to_owned()))
     }
 
-    /// The first answer claims the ticket; the colleagues hear of each.
+    /// The first answer claims the ticket. Of that one all colleagues hear, so they are looked up before.
     async fn send(&self, message: Uuid) -> Result<(), DbErr> {
         self.ticket.queue_to(None, MailKind::Answer, message).await?;
-        self.act(Verb::Answer, None).await?;
-        self.queue_copies(message).await
+        self.queue_copies(message, Readers::OfTurn).await?;
+        self.act(Verb::Answer, None).await
     }
 
     /// Why the text waits. What is doubtful is never sent: what is ours, a second answer.
@@ -392,18 +400,6 @@ impl<'a> Mail<'a> {
         query_row(self.ticket.transaction, statement(NAMED, values)).await?.try_get("", "is_named")
     }
 
-    /// The consultant of this ticket whose address is `name`, or begins with it in front of the `@`.
-    async fn named(&self, name: &str) -> Result<Option<Uuid>, DbErr> {
-        let sql = "SELECT id FROM outbox WHERE inquiry_id = $1 AND kind = 'notification' \
-            AND (lower(recipient) = lower($2) OR split_part(lower(recipient), '@', 1) = lower($2)) \
-            ORDER BY created_at, id LIMIT 2";
-        let values = [self.ticket.inquiry.into(), name.trim_start_matches('@').into()];
-        match self.ticket.transaction.query_all_raw(statement(sql, values)).await?.as_slice() {
-            [row] => row.try_get("", "id").map(Some),
-            _ => Ok(None),
-        }
-    }
-
     fn action(&self, verb: Verb) -> Action {
         self.ticket.action(self.who, verb, self.intake)
     }
@@ -417,8 +413,8 @@ impl<'a> Mail<'a> {
     }
 
     /// The other consultants read what this one has written.
-    async fn queue_copies(&self, message: Uuid) -> Result<(), DbErr> {
-        self.ticket.queue_to_consultants(MailKind::AnswerCopy, Some(message), Some(self.address)).await
+    async fn queue_copies(&self, message: Uuid, readers: Readers) -> Result<(), DbErr> {
+        self.ticket.queue_to_consultants(MailKind::AnswerCopy, Some(message), Some(self.address), readers).await
     }
 
     async fn queue(&self, kind: MailKind) -> Result<(), DbErr> {

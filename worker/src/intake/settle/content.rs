@@ -13,6 +13,8 @@ use inbound::{
     mail::{Mail, Unreadable},
     parsed_mail::{Mailbox, ParsedMail},
     standing::Sender,
+    thanks::is_thanks,
+    threading::references_in,
 };
 use outbox::{
     Compared, Verdict,
@@ -171,6 +173,15 @@ impl Content {
             ..self.parsed.clone()
         };
         Ok(Self { forwarder: self.from().map(str::to_owned), parsed, ..self.clone() })
+    }
+
+    /// Whether it says thank you and nothing else, under a subject of ours. `may_agree`: nobody has asked its author anything.
+    pub(super) fn is_thanks(&self, may_agree: bool) -> bool {
+        let ParsedMail { subject, text, new_text, .. } = &self.parsed;
+        // RFC 3676, section 4.3. Without its space where quotes are left out.
+        let has_signature = text.lines().any(|line| line == "-- ");
+        let is_ours = subject.is_empty() || !references_in(subject).is_empty();
+        is_ours && self.files.is_empty() && is_thanks(new_text, has_signature, may_agree)
     }
 
     /// As `message.files` has them.

@@ -21,7 +21,7 @@ use super::{
     content::{About, Content},
     identify::{Lead, Subject},
 };
-use crate::intake::settings::IntakeSettings;
+use crate::{intake::settings::IntakeSettings, ticket::wait_for};
 
 /// Beyond these, somebody writes who gives no sign of being a program: mails of a ticket in ten minutes, mails of one
 /// sender in a day, and those with the same words.
@@ -381,8 +381,7 @@ impl Settling<'_> {
         inquiry: Option<Uuid>,
     ) -> Result<(), DbErr> {
         let of = inquiry.map_or_else(|| hex::encode(&self.claimed.fingerprint), |inquiry| inquiry.to_string());
-        let lock = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 16))", [of.into()]);
-        transaction.execute_raw(lock).await.map(drop)
+        wait_for(transaction, &of).await
     }
 
     /// The greatest effect of a copy that came by another way: the mail is a duplicate of a copy that has had at least its own.

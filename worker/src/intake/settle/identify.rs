@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use entity::email_address::key_of;
 use inbound::{
+    machine::Weight,
     standing::Evidence,
     threading::{Clue, Doubt, Hint, Known, Route, references_in, route},
 };
@@ -159,8 +160,9 @@ impl Settling<'_> {
         let party = addressed.iter().find_map(|(_, party, _)| *party);
         let owner = party.and_then(Party::consultant);
         let internal = addressed.iter().find_map(|(_, party, outbox)| party.and(*outbox));
-        // A report comes to any address of ours.
-        let answers_by_id = owner.is_none() || content.about.is_some();
+        // A program's report or absence note comes to any address of ours.
+        let is_note = content.sign.is_some_and(|sign| sign.weight == Weight::Note);
+        let answers_by_id = owner.is_none() || content.about.is_some() || is_note;
         let answered = || outbox(&answered).filter(|_| answers_by_id);
         Ok(match route(&known) {
             Route::Opens => Subject::New { is_ordered: false },

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::{
     intake::settings::IntakeSettings,
-    ticket::{Action, Verb, act, notification_of},
+    ticket::{Action, State, Verb, act, is_notified, notification_of, record, release, state_of},
 };
 
 /// The ticket of a mail, in the transaction that settles it.
@@ -22,20 +22,25 @@ pub(super) struct Ticket<'a> {
     pub(super) inquiry: Uuid,
 }
 
-/// The consultants who were notified of the inquiry and whom the settings still name; all that the settings name if none of
-/// them is left. Of an absence, not again within a week.
+/// To whom a mail to the consultants goes.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Readers {
+    /// Those of a turn of the conversation.
+    OfTurn,
+    /// But who has muted the ticket.
+    All,
+}
+
+/// Of an absence, nobody again within a week.
 ///
-/// `$1` inquiry, `$2` kind, `$3` message or NULL, `$4` the settings' addresses or NULL, `$5` whom not, or NULL.
+/// `$1` inquiry, `$2` kind, `$3` message or NULL, `$4` the settings' addresses or NULL, `$5` whom not, or NULL, `$6` whether all
+/// consultants follow.
 const QUEUE_TO_CONSULTANTS: &str = "\
-    WITH notified AS ( \
-        SELECT DISTINCT recipient FROM outbox \
-        WHERE inquiry_id = $1 AND kind = 'notification' AND ($4::text[] IS NULL OR recipient = ANY($4)) \
-    ), recipients AS ( \
-        SELECT recipient FROM notified UNION ALL SELECT unnest($4) WHERE NOT EXISTS (SELECT FROM notified) ORDER BY 1 \
-    ) INSERT INTO outbox (id, inquiry_id, kind, recipient, about) \
-    SELECT gen_random_uuid(), $1, $2, recipient, $3 FROM recipients \
-    WHERE ($5::text IS NULL OR lower(recipient) <> lower($5)) AND ($2 <> 'absence' OR NOT EXISTS ( \
-        SELECT FROM outbox WHERE inquiry_id = $1 AND kind = 'absence' AND created_at > now() - interval '7 days' \
+    INSERT INTO outbox (id, inquiry_id, kind, recipient, about) \
+    SELECT gen_random_uuid(), $1, $2, reader, $3 FROM turn_readers($1, $4, $6) AS reader \
+    WHERE ($5::text IS NULL OR lower(reader) <> lower($5)) AND ($2 <> 'absence' OR NOT EXISTS ( \
+        SELECT FROM outbox AS told WHERE told.inquiry_id = $1 AND told.kind = 'absence' \
+            AND lower(told.recipient) = lower(reader) AND created_at > now() - interval '7 days' \
     )) ON CONFLICT DO NOTHING RETURNING id";
 
 /// Consultants who inherit the ticket, because the settings name nobody any more who was notified of it. Only who has a
@@ -59,18 +64,22 @@ const DELIVERED: &str = "\
     WHERE id = $1 AND state = 'bounced' AND has_arrived(inquiry_id, id)";
 
 impl Ticket<'_> {
-    /// Queues a mail to each consultant but `except`.
+    /// Queues a mail to each of the readers but `except`.
     pub(super) async fn queue_to_consultants(
         self,
         kind: MailKind,
         message: Option<Uuid>,
         except: Option<&str>,
+        readers: Readers,
     ) -> Result<(), DbErr> {
         let (inquiry, consultants) = (self.inquiry, self.settings.consultants.clone());
-        if let Some(consultants) = &consultants {
-            self.queue(statement(INHERIT, [inquiry.into(), consultants.clone().into()])).await?;
+        if let Some(heirs) = self.settings.heirs() {
+            self.queue(statement(INHERIT, [inquiry.into(), heirs.into()])).await?;
         }
-        let values = [inquiry.into(), kind.to_value().into(), message.into(), consultants.into(), except.into()];
+        let all_follow = readers == Readers::All || self.settings.all_follow;
+        let kind = kind.to_value();
+        let values =
+            [inquiry.into(), kind.into(), message.into(), consultants.into(), except.into(), all_follow.into()];
         self.queue(statement(QUEUE_TO_CONSULTANTS, values)).await
     }
 
@@ -88,6 +97,29 @@ impl Ticket<'_> {
         let rows = self.transaction.query_all_raw(insert).await?;
         let jobs: Result<Vec<_>, DbErr> = rows.iter().map(|row| Ok(NewJob::deliver(row.try_get("", "id")?))).collect();
         jobs::enqueue(self.transaction, &jobs?).await.map(drop)
+    }
+
+    /// Whether it is closed, or called spam.
+    pub(super) async fn is_over(self) -> Result<bool, DbErr> {
+        let ticket = state_of(self.transaction, self.inquiry).await?;
+        Ok(ticket.is_some_and(|ticket| matches!(ticket.state, State::Closed | State::Spam)))
+    }
+
+    /// Who writes again waits for an answer, whatever was said of the inquiry, and is no program. Of a held one the consultants are
+    /// notified: an answer needs a notification. Without anybody to notify it stays held, where a digest lists it.
+    pub(super) async fn reopen(self, mail: Uuid, is_thanks: bool) -> Result<(), DbErr> {
+        let Self { transaction, inquiry, settings } = self;
+        let Some(ticket) = state_of(transaction, inquiry).await? else { return Ok(()) };
+        let is_over = matches!(ticket.state, State::Closed | State::Spam);
+        let is_held = is_over && !is_notified(transaction, inquiry).await?;
+        let action = Action { inquiry, who: None, verb: Verb::Reopen, intake: Some(mail), target: None };
+        match &settings.routes {
+            Some(routes) if is_held => release(transaction, inquiry, routes, None, Some(mail)).await.map(drop),
+            None if is_held => Ok(()),
+            _ if is_thanks => record(transaction, action, "thanks").await,
+            _ if is_over || ticket.due_at.is_none() => act(transaction, action).await.map(drop),
+            _ => Ok(()),
+        }
     }
 
     /// The consultant who has forwarded the mail that opened the ticket reads so in its thread.
@@ -114,7 +146,7 @@ impl Ticket<'_> {
         match changed.map(|row| row.try_get("", "kind")).transpose()? {
             // The visitor's address does not exist.
             Some(MailKind::AutoReply) if is_hard => {
-                self.queue_to_consultants(MailKind::Undeliverable, None, None).await.map(|()| None)
+                self.queue_to_consultants(MailKind::Undeliverable, None, None, Readers::All).await.map(|()| None)
             }
             // Of an answer its author hears, by the database.
             Some(MailKind::AutoReply | MailKind::Answer) | None => Ok(None),

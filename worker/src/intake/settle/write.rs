@@ -13,12 +13,9 @@ use super::{
     command::Mail,
     content::Content,
     decide::{Decision, Entry, Kind},
-    ticket::Ticket,
+    ticket::{Readers, Ticket},
 };
-use crate::{
-    intake::{keys_of, one_line, self_test::note_return},
-    ticket::{is_undecided, release},
-};
+use crate::intake::{keys_of, one_line, self_test::note_return};
 
 impl Settling<'_> {
     /// Returns a mail to a consultant that came back.
@@ -92,22 +89,20 @@ impl Settling<'_> {
         match (entry.kind, entry.outbox) {
             (Kind::New, _) => {
                 if content.parsed.is_encrypted {
-                    ticket.queue_to_consultants(MailKind::VisitorReply, Some(message), None).await?;
+                    ticket.queue_to_consultants(MailKind::VisitorReply, Some(message), None, Readers::All).await?;
                 }
                 ticket.opened(content.forwarder.as_deref(), mail, message).await?;
             }
-            (Kind::Reply { is_doubtful: true, .. }, _) => {
-                ticket.queue_to_consultants(MailKind::VisitorReply, Some(message), None).await?;
-            }
-            (Kind::Reply { is_visitors, .. }, _) => {
-                if let (true, Some(routes)) = (is_visitors, &self.settings.routes)
-                    && is_undecided(transaction, entry.inquiry).await?
-                {
-                    // Who goes on by mail is no program, and an answer needs a notification.
-                    release(transaction, entry.inquiry, routes, None, Some(mail)).await?;
+            (Kind::Reply { is_visitors, is_doubtful }, _) => {
+                let is_contact = is_visitors && !is_doubtful;
+                let is_over = ticket.is_over().await?;
+                if is_contact {
+                    ticket.reopen(mail, content.is_thanks(is_over)).await?;
                 }
-                ticket.queue_to_consultants(MailKind::VisitorReply, Some(message), None).await?;
-                if is_visitors {
+                // Nothing else would list it.
+                let readers = if is_over && !is_contact { Readers::All } else { Readers::OfTurn };
+                ticket.queue_to_consultants(MailKind::VisitorReply, Some(message), None, readers).await?;
+                if is_contact {
                     let contact = "SELECT record_contact($1, 'message', $2)";
                     let values = [entry.inquiry.into(), message.into()];
                     query_row(transaction, statement(contact, values)).await?;
@@ -122,7 +117,9 @@ impl Settling<'_> {
             (Kind::Confirmation(author), answered) => {
                 Mail::new(ticket, &author, (mail, message), content, answered).await?.confirm().await?;
             }
-            (Kind::Absence, _) => ticket.queue_to_consultants(MailKind::Absence, Some(message), None).await?,
+            (Kind::Absence, _) => {
+                ticket.queue_to_consultants(MailKind::Absence, Some(message), None, Readers::OfTurn).await?;
+            }
             (Kind::Complaint, Some(outbox)) => self.complaint(transaction, outbox).await?,
             (Kind::Bounce { code, is_hard }, Some(outbox)) => return ticket.bounce(outbox, &code, is_hard).await,
             (Kind::Delivered, Some(outbox)) => ticket.delivered(outbox).await?,

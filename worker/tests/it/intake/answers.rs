@@ -181,9 +181,9 @@ async fn verbs_have_one_receipt_each_and_never_reach_the_visitor() {
     for (from, text, receipt, state) in [
         (CONSULTANT, "#status", "Nobody has claimed this inquiry.", State::Open),
         (CONSULTANT, "#claim", "You answer this inquiry.", State::Claimed),
-        (COLLEAGUE, "#claim", "A colleague answers this inquiry already.", State::Claimed),
-        (CONSULTANT, "#assign ben", "The inquiry is assigned.", State::Claimed),
-        (CONSULTANT, "#assign nobody", "Nobody was notified of this inquiry under that name.", State::Claimed),
+        (COLLEAGUE, "#claim", "anna answers this inquiry already.", State::Claimed),
+        (CONSULTANT, "#assign ben", "The inquiry is assigned to ben", State::Claimed),
+        (CONSULTANT, "#assign nobody", "No consultant has this name or address.", State::Claimed),
         (COLLEAGUE, "#status", "You answer this inquiry.", State::Claimed),
         (COLLEAGUE, "#schliessen", "The inquiry is closed.", State::Closed),
         (COLLEAGUE, "#close", "The inquiry is closed already.", State::Closed),

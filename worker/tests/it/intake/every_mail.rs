@@ -83,9 +83,14 @@ async fn lived_through() -> Case {
         (CONSULTANT, "#status"),
         (CONSULTANT, "#help"),
         (CONSULTANT, "The customer pays late, so ask for a deposit."),
+        // The owner reads that it is a colleague's, and then the whole conversation.
+        (COLLEAGUE, "#assign ben"),
+        (COLLEAGUE, "#assign anna"),
     ] {
         case.writes(who, text).await;
     }
+    let assigned = format!("SELECT count(*) FROM outbox WHERE kind = 'assignment' AND recipient = '{CONSULTANT}'");
+    assert_eq!(case.world.value::<i64>(&assigned).await, 2);
     // Of each kind that did not come by itself.
     let due = "UPDATE ticket SET promised_from = now(), half_at = now(), due_at = now()";
     case.world.execute(due).await;

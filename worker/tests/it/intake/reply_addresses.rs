@@ -28,7 +28,9 @@ fn goes_to_visitor(kind: MailKind) -> bool {
         | MailKind::AnswerCopy
         | MailKind::Receipt
         | MailKind::AnswerLost
-        | MailKind::Question => false,
+        | MailKind::Question
+        // Nobody owns the inquiry here.
+        | MailKind::Assignment => false,
         MailKind::AutoReply | MailKind::Answer | MailKind::Journey => unreachable!("to no consultant"),
     }
 }

@@ -12,20 +12,8 @@ use super::{
 
 fn away(sample: Sample, words: &str) -> PreparedMail {
     let (inquiry, content) = (sample.inquiry(), sample.content());
-    let message = StoredMessage {
-        author: content.email.as_str().to_owned(),
-        is_visitor: true,
-        is_automatic: false,
-        text: words.to_owned(),
-        formatted: None,
-        whole: None,
-        id: uuid::Uuid::nil(),
-        files: Vec::new(),
-        received_at: inquiry.received_at,
-        thread: None,
-        events: Vec::new(),
-        held_line: None,
-    };
+    let author = content.email.as_str();
+    let message = StoredMessage::new(author, true, words, uuid::Uuid::nil(), inquiry.received_at);
     let row = outbox_row(&inquiry, MailKind::Absence);
     build(&inquiry, &content, &About::Message(message), &row, &settings()).unwrap()
 }

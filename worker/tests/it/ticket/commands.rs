@@ -51,7 +51,7 @@ async fn what_is_not_there_is_an_error_that_names_it() {
     for (arguments, problem) in [
         (vec!["close", "FW-AAAA-AAAA"], "FW-AAAA-AAAA: there is no such inquiry"),
         (vec!["show", "FW-AAAA-AAAA"], "FW-AAAA-AAAA: there is no such inquiry"),
-        (vec!["assign", &reference, "eve@own.example"], "nobody was notified of it at eve@own.example"),
+        (vec!["assign", &reference, "eve@own.example"], "eve@own.example is not one consultant"),
         (vec!["close", "nonsense"], "nonsense"),
     ] {
         let output = ticket(&world, &arguments).await;

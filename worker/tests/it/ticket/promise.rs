@@ -307,10 +307,12 @@ async fn an_escalation_names_the_visitor_the_owner_and_the_phone() {
     case.world.drain(&case.world.delivery()).await;
     let mails = case.world.server.accepted();
     let mail = mails.iter().find(|mail| mail.to == HEAD).unwrap();
-    for shown in ["Zquorvex", ANNA, "+41 99 777 66 55", "The answer was due"] {
+    for shown in ["Zquorvex", "anna answers this inquiry.", "+41 99 777 66 55", "The answer was due", "Wimplethorpe"] {
         assert!(mail.data.contains(shown), "{shown}");
     }
-    assert_eq!(mail.header("Reply-To"), None, "a reply would not reach the visitor");
+    assert!(mail.header("Reply-To").is_some());
+    let notified = "SELECT count(*) FROM outbox WHERE kind = 'notification' AND state = 'sent'";
+    assert_eq!(case.world.value::<i64>(notified).await, 1, "who is escalated to gets one mail");
 }
 
 #[tokio::test]
