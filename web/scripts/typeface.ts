@@ -15,7 +15,7 @@ const common = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 \
 /** Every character that a heading or a label in a picture may have; the tests refuse others. Arrows are not in the typeface. */
 export const typefaceCharacters: Record<string, string> = {
   en: common,
-  de: `${common}«»`,
+  de: `${common}«»\u00ad`,
   fr: `${common}«»ÀÂÇÈÉÊËÎÏÔÙÛŒàâêëîïôùûœ`,
   it: `${common}«»ÀÈÉÌÒÙàìòù`,
 }

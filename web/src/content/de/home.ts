@@ -18,18 +18,18 @@ export const homePage: HomePage = {
   tilesLabel: 'Leistungen auf einen Blick',
   tiles: [
     {
-      title: 'Angriffserkennung und Reaktion',
+      title: 'Angriffs\u00aderkennung und Reaktion',
       description: 'SIEM, XDR, EDR, OT',
       href: paths.threatDetectionResponse,
     },
     { title: 'DevSecOps und SDLC', description: 'SAST, DAST, IAST', href: paths.devsecops },
     {
-      title: 'Schwachstellenmanagement',
+      title: 'Schwachstellen\u00admanagement',
       description: 'Finden, ordnen, beheben, prüfen',
       href: paths.vulnerabilityManagement,
     },
     {
-      title: 'Cloud-Sicherheitsarchitektur',
+      title: 'Cloud-Sicherheits\u00adarchitektur',
       description: 'Azure, IAM, CSPM',
       href: paths.cloudSecurity,
     },
@@ -89,8 +89,8 @@ export const homePage: HomePage = {
       {
         label: 'Für',
         values: [
-          'Architekturprüfungen, Zweitmeinungen, Aufgaben auf Zeit',
-          'Erkennungsplattformen, Cloud- und Compliance-Programme',
+          'Architektur\u00adprüfungen, Zweitmeinungen, Aufgaben auf Zeit',
+          'Erkennungs\u00adplattformen, Cloud- und Compliance-Programme',
         ],
       },
       { label: 'Vertrag', values: ['Nach Tag, Woche oder Monat', 'Teamgrösse je Phase vereinbart'] },

@@ -146,7 +146,7 @@ export const footerColumns: readonly FooterColumn[] = [
       { kind: 'internal', label: 'Programme', href: paths.programs },
       { kind: 'internal', label: 'Blog', href: paths.blog },
       { kind: 'internal', label: 'Datenschutz', href: paths.privacyPolicy },
-      { kind: 'internal', label: 'Nutzungsbedingungen', href: paths.terms },
+      { kind: 'internal', label: 'Bedingungen', href: paths.terms },
     ],
   },
   {
