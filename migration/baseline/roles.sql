@@ -87,7 +87,8 @@ CREATE POLICY alive ON raw_mail FOR SELECT TO inquiry_app USING (
     accepted_on > (clock_timestamp() AT TIME ZONE 'UTC')::date - 30
     AND (inquiry_id IS NULL OR (SELECT true FROM inquiry WHERE inquiry.id = inquiry_id))
 );
-CREATE POLICY changed ON raw_mail FOR UPDATE TO inquiry_app USING (true);
+-- A mail stays with the inquiry that it was put on.
+CREATE POLICY changed ON raw_mail FOR UPDATE TO inquiry_app USING (inquiry_id IS NULL) WITH CHECK (true);
 ALTER TABLE intake ENABLE ROW LEVEL SECURITY;
 CREATE POLICY all_rows ON intake TO inquiry_app USING (true) WITH CHECK (true);
 ALTER TABLE imap_account ENABLE ROW LEVEL SECURITY;
