@@ -21,6 +21,8 @@ pub(super) struct Policies {
 pub(super) struct Manifest {
     pub public_url: Option<Url>,
     pub redirects: HashMap<String, String>,
+    /// The page with the form, in each language.
+    pub contact_paths: Vec<String>,
     pub policies: Policies,
     pub agreed_texts: AgreedTexts,
 }
@@ -33,6 +35,7 @@ struct Json {
     /// Absent in sites built by an older release.
     public_url: Option<String>,
     redirects: HashMap<String, String>,
+    contact_paths: Vec<String>,
     consent: CurrentTexts,
     /// Digests of the texts that each release of the form shows. Absent in sites built by an older release.
     #[serde(default)]
@@ -62,6 +65,7 @@ pub(super) fn read(path: &Path) -> Result<Manifest, String> {
     Ok(Manifest {
         public_url: json.public_url.and_then(|url| url.parse().ok()),
         redirects: json.redirects,
+        contact_paths: json.contact_paths,
         policies: Policies {
             strict: policy(&json.content_security_policy)?,
             turnstile: policy(&json.content_security_policy_turnstile)?,

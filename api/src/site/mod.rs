@@ -16,14 +16,15 @@ use url::Url;
 pub(crate) use agreed_texts::AgreedTexts;
 pub(crate) use serve::serve;
 
-/// The page with the form.
-const CONTACT: &str = "/contact";
+/// At the root, and in each language's folder.
+const NOT_FOUND: &str = "/404.html";
 
 /// What is served outside `/api`.
 #[derive(Debug)]
 pub struct Site {
     files: HashMap<String, File>,
-    not_found: File,
+    /// By the first segment of the path, for each language; the empty one is for all other paths.
+    not_found: HashMap<String, File>,
     redirects: HashMap<String, String>,
     /// Of responses that are not files.
     pub default_policy: HeaderValue,
@@ -61,12 +62,16 @@ impl Site {
         let refuse = |problem: String| WEB_ROOT.refuse(problem);
         let manifest = manifest::read(&root.join("site.json")).map_err(&refuse)?;
         let policies = &manifest.policies;
+        let has_form = |path: &str| manifest.contact_paths.iter().any(|contact| contact == path);
         let policy_at =
-            |path: &str| if path == CONTACT && uses_turnstile { &policies.turnstile } else { &policies.strict };
+            |path: &str| if uses_turnstile && has_form(path) { &policies.turnstile } else { &policies.strict };
         let mut files = files::load(root, &policy_at)
             .map_err(|error| refuse(format!("cannot read {}: {error}", root.display())))?;
-        let not_found =
-            files.remove("/404.html").ok_or_else(|| refuse(format!("{} has no 404.html", root.display())))?;
+        let pages = files.extract_if(|path, _| path.ends_with(NOT_FOUND));
+        let not_found: HashMap<_, _> = pages.map(|(path, file)| (path.replace(NOT_FOUND, ""), file)).collect();
+        if !not_found.contains_key("") {
+            return Err(refuse(format!("{} has no 404.html", root.display())));
+        }
         if !files.contains_key("/") {
             return Err(refuse(format!("{} has no index.html", root.display())));
         }

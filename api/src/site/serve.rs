@@ -31,7 +31,7 @@ pub(crate) fn serve(site: &Site, method: &Method, uri: &Uri, headers: &HeaderMap
     } else if let Some(target) = redirect(site, path) {
         (moved(target, uri.query()), Route::Redirect)
     } else {
-        (answer(&site.not_found, StatusCode::NOT_FOUND, method, headers), Route::NotFound)
+        (answer(not_found(site, path), StatusCode::NOT_FOUND, method, headers), Route::NotFound)
     };
     response.extensions_mut().insert(route);
     if route != Route::NotFound {
@@ -46,6 +46,12 @@ const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 fn names_a_person(query: &str) -> bool {
     let mut names = query.split('&').filter_map(|pair| pair.split('=').next());
     names.any(|name| ["firstName", "lastName", "email"].contains(&name))
+}
+
+/// In the language of the path.
+fn not_found<'a>(site: &'a Site, path: &str) -> &'a File {
+    let folder = path.split('/').nth(1).and_then(|folder| site.not_found.get(&format!("/{folder}")));
+    folder.unwrap_or_else(|| &site.not_found[""])
 }
 
 fn redirect<'a>(site: &'a Site, path: &'a str) -> Option<&'a str> {

@@ -39,7 +39,7 @@ const MAX_INTERNAL: i64 = 8 << 20;
 const MAX_SHARED: i64 = 4 << 20;
 const MAX_OTHER: i64 = 512 << 10;
 /// Mails to consultants that are rendered; what all of them say, the templates have.
-const MAX_MAILS: usize = 60;
+const MAX_MAILS: i64 = 60;
 /// Of them, those that show the whole conversation, or remind.
 const MAX_DUE: usize = 6;
 /// Bytes of the text that such a mail quotes. The text itself is compared whole.

@@ -230,6 +230,8 @@ impl MailCopy {
             MailKind::Reminder => "Reminder to a consultant to answer you",
             MailKind::Escalation => "Report that you were not answered in time",
             MailKind::Question => "Question to a consultant: who wrote a mail",
+            MailKind::Assignment => "Report to a consultant: who answers you now",
+            MailKind::Journey => "A test of our own",
         }
     }
 }
