@@ -41,14 +41,25 @@ pub(crate) fn text<'a>(message: &'a Message<'_>, part: &'a MessagePart<'_>) -> O
             let is_other = || decoded.matches('\u{fffd}').count() * MOST_ERRORS > decoded.chars().count();
             if has_errors && is_other() { utf_8_or_windows_1252(&bytes) } else { decoded }
         }
-        (None, Some(encoding)) if is_readable && str::from_utf8(&bytes).is_err() => encoding.decode(&bytes).0,
+        (None, Some(encoding)) if (is_readable || encoding != WINDOWS_1252) && str::from_utf8(&bytes).is_err() => {
+            encoding.decode(&bytes).0
+        }
         _ => utf_8_or_windows_1252(&bytes),
     };
     Some(Cow::Owned(decoded.into_owned()))
 }
 
+/// Mail programs use names that no list has.
 fn encoding_of(label: &str) -> Option<&'static Encoding> {
-    Encoding::for_label_no_replacement(label.as_bytes())
+    let label = label.trim_matches(['\'', '"']);
+    let known = match label.to_ascii_lowercase().as_str() {
+        "cp932" => "shift_jis",
+        "cp936" => "gbk",
+        "cp949" | "uhc" => "euc-kr",
+        "cp950" => "big5",
+        _ => label,
+    };
+    Encoding::for_label_no_replacement(known.as_bytes())
 }
 
 /// What a page says of itself.
@@ -112,7 +123,7 @@ fn from_quoted_printable(raw: &[u8]) -> Vec<u8> {
     decoded
 }
 
-/// A field with its encoded words of multi-byte charsets decoded, which the parser does not know (RFC 2047).
+/// A field with its encoded words decoded, whose charsets the parser does not know all (RFC 2047).
 pub(crate) fn with_readable_words(value: &str) -> Cow<'_, str> {
     let mut written = String::new();
     let mut rest = value;
@@ -143,7 +154,7 @@ pub(crate) fn with_readable_words(value: &str) -> Cow<'_, str> {
 }
 
 fn decoded_word(label: &str, kind: &str, text: &str) -> Option<String> {
-    let encoding = encoding_of(label).filter(|found| *found != UTF_8 && !found.is_single_byte())?;
+    let encoding = encoding_of(label).filter(|found| ![UTF_8, WINDOWS_1252].contains(found))?;
     let bytes = if kind.eq_ignore_ascii_case("b") {
         base64_decode(text.as_bytes())
     } else {

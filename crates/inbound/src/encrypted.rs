@@ -15,7 +15,7 @@ pub const SAID: &str = "(This mail is encrypted: nobody can read it here.)";
 
 /// Of a line (RFC 5321, section 4.5.3.1.6).
 const LONGEST_LINE: usize = 998;
-/// Of the part that names the version, and nothing else.
+/// Of the part that names the version and nothing else, and of an empty one.
 const LONGEST_VERSION: usize = 200;
 
 /// Whether all of a mail is encrypted, so that nothing unchecked goes on beside it, and its bytes can go on as they are. Some servers
@@ -25,7 +25,7 @@ pub(crate) fn is_encrypted(headers: &Headers<'_>, message: &Message<'_>) -> bool
     let is_part = |part: &MessagePart<'_>| {
         let is_content = is_content(part);
         contents += usize::from(is_content);
-        is_content || is_version(part) || part.contents().trim_ascii().is_empty()
+        is_content || is_version(part) || begin(part.contents()).is_empty() && part.contents().len() <= LONGEST_VERSION
     };
     let mut parts = message.parts.iter().filter(|part| !matches!(part.body, PartType::Multipart(_)));
     parts.all(is_part) && contents == 1 && is_sendable(headers.body())
@@ -41,11 +41,19 @@ pub(crate) fn is_version(part: &MessagePart<'_>) -> bool {
     is_of_type(part, "application", &["pgp-encrypted"]) && part.contents().len() <= LONGEST_VERSION
 }
 
+/// Without empty lines; no more than is looked at.
+fn begin(bytes: &[u8]) -> &[u8] {
+    bytes[..bytes.len().min(LONGEST_VERSION)].trim_ascii_start()
+}
+
 /// One message and nothing beside it.
 fn is_armored(bytes: &[u8]) -> bool {
+    const BEGIN: &[u8] = b"-----BEGIN PGP MESSAGE-----";
     const END: &[u8] = b"-----END PGP MESSAGE-----";
-    let message = bytes.trim_ascii();
-    let inner = message.strip_prefix(b"-----BEGIN PGP MESSAGE-----").and_then(|rest| rest.strip_suffix(END));
+    if !begin(bytes).starts_with(BEGIN) {
+        return false;
+    }
+    let inner = bytes.trim_ascii().strip_prefix(BEGIN).and_then(|rest| rest.strip_suffix(END));
     inner.is_some_and(|inner| !inner.windows(5).any(|dashes| dashes == b"-----"))
 }
 

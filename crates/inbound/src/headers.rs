@@ -53,6 +53,8 @@ impl<'a> Headers<'a> {
     pub fn of(raw: &'a [u8]) -> Result<Self, TooLarge> {
         let mut fields: Vec<Field<'a>> = Vec::new();
         let raw = begin(raw);
+        let line_end = if raw.contains(&b'\n') { b'\n' } else { b'\r' };
+        let line = |bytes: &'a [u8]| line(bytes, line_end);
         let mut rest = raw;
         // An mbox line, as left by `formail` and some pipes.
         if rest.starts_with(b"From ") {
@@ -133,15 +135,15 @@ impl<'a> Headers<'a> {
 }
 
 /// The first line without its end, and what follows.
-fn line(bytes: &[u8]) -> (&[u8], &[u8]) {
-    match bytes.iter().position(|byte| *byte == b'\n') {
+fn line(bytes: &[u8], end: u8) -> (&[u8], &[u8]) {
+    match bytes.iter().position(|byte| *byte == end) {
         Some(end) => (bytes[..end].strip_suffix(b"\r").unwrap_or(&bytes[..end]), &bytes[end + 1..]),
         None => (bytes, &[]),
     }
 }
 
 /// The colon behind a field's name. White space in a name is tolerated, so that a disguised field is seen.
-fn name_end(line: &[u8]) -> Option<usize> {
+pub(crate) fn name_end(line: &[u8]) -> Option<usize> {
     let colon = line.iter().position(|byte| *byte == b':').filter(|colon| *colon > 0)?;
     let name = &line[..colon];
     let is_name = !name[0].is_ascii_whitespace()

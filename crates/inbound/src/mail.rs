@@ -6,7 +6,7 @@ use mail_parser::{Message, MessageParser};
 
 use crate::{
     headers::{Headers, TooLarge},
-    repair::{begin, repaired},
+    repair::{begin, lines, repaired},
     smime::opened,
 };
 
@@ -76,9 +76,16 @@ impl<'a> Mail<'a> {
 }
 
 fn parsed(raw: &[u8]) -> Result<Message<'_>, Unreadable> {
+    match lines(raw) {
+        Cow::Borrowed(raw) => parsed_lines(raw),
+        Cow::Owned(raw) => parsed_lines(&raw).map(Message::into_owned),
+    }
+}
+
+fn parsed_lines(raw: &[u8]) -> Result<Message<'_>, Unreadable> {
     let containers = check_structure(raw)?;
     // The parser's copy of a repaired mail has the whole mail once for each mail in it.
-    let may_repair = containers > 0 && raw.len().saturating_mul(containers) <= MAX_COPIED;
+    let may_repair = raw.len().saturating_mul(containers.max(1)) <= MAX_COPIED;
     let message = match if may_repair { repaired(raw) } else { Cow::Borrowed(raw) } {
         Cow::Borrowed(raw) => mime(raw),
         Cow::Owned(raw) => mime(&raw).map(Message::into_owned),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use mail_parser::MimeHeaders;
 
-use crate::mail::mime;
+use crate::{headers::name_end, mail::mime};
 
 /// Open containers at once.
 const MAX_OPEN: usize = 64;
@@ -15,6 +15,17 @@ pub(crate) fn begin(raw: &[u8]) -> &[u8] {
     let raw = raw.strip_prefix(b"\xef\xbb\xbf").unwrap_or(raw);
     let first = raw.iter().position(|byte| !matches!(byte, b'\r' | b'\n'));
     &raw[first.unwrap_or(raw.len())..]
+}
+
+/// Of a header behind a line that is no field.
+const MAX_LINES_BELOW: usize = 50;
+
+/// The mail with line ends of an old Mac as the parser knows them.
+pub(crate) fn lines(raw: &[u8]) -> Cow<'_, [u8]> {
+    if raw.contains(&b'\n') || !raw.contains(&b'\r') {
+        return Cow::Borrowed(raw);
+    }
+    Cow::Owned(raw.iter().map(|byte| if *byte == b'\r' { b'\n' } else { *byte }).collect())
 }
 
 /// The mail with each multipart closed where the one around it goes on, or at the end; and with the boundary that is used, if
@@ -71,6 +82,9 @@ fn closed(raw: &[u8], instead: Option<&[u8]>) -> Closed {
     };
     let mut position = 0;
     for line in raw.split_inclusive(|byte| *byte == b'\n') {
+        if !reader.is_header && reader.open.is_empty() {
+            break;
+        }
         let place = (position, position + line.len());
         position = place.1;
         if !reader.boundary(line.trim_ascii_end(), place.0) && reader.is_header {
@@ -98,11 +112,7 @@ impl Reader<'_> {
     fn header(&mut self, line: &[u8], place: (usize, usize)) {
         let text = line.trim_ascii_end();
         if text.is_empty() {
-            self.is_header = false;
-            if let Some((kind, place)) = self.content_type.take() {
-                self.begin(&kind, place);
-            }
-            self.is_top = false;
+            self.end_header();
         } else if line.starts_with(b" ") || line.starts_with(b"\t") {
             if let Some((kind, (_, end))) = self.content_type.as_mut().filter(|(_, (_, end))| *end == place.0) {
                 kind.extend(text.to_ascii_lowercase());
@@ -110,7 +120,18 @@ impl Reader<'_> {
             }
         } else if let Some(value) = value_of(text, b"content-type") {
             self.content_type = Some((value.trim_ascii().to_ascii_lowercase(), place));
+        } else if name_end(text).is_none() && place.0 > 0 && !has_type_below(&self.raw[place.1..]) {
+            self.end_header();
+            self.edits.push((place.0, place.0, b"\r\n".to_vec()));
         }
+    }
+
+    fn end_header(&mut self) {
+        self.is_header = false;
+        if let Some((kind, place)) = self.content_type.take() {
+            self.begin(&kind, place);
+        }
+        self.is_top = false;
     }
 
     /// A part of this type begins.
@@ -121,16 +142,18 @@ impl Reader<'_> {
         }
         let boundary = match self.instead.filter(|_| self.is_top) {
             Some(b"") => return self.edits.push((from, to, Vec::new())),
-            Some(boundary) => {
-                let new = [b"Content-Type: multipart/mixed; boundary=\"", boundary, b"\"\r\n"].concat();
-                self.edits.push((from, to, new));
-                Some(boundary.to_vec())
+            Some(boundary) => Err(Some(boundary.to_vec())),
+            None => {
+                boundary_of(&self.raw[from..to]).ok_or_else(|| used_boundary(&self.raw[to..]).filter(|_| !self.is_top))
             }
-            None => boundary_of(&self.raw[from..to]),
         };
+        if let Err(Some(boundary)) = &boundary {
+            let new = [b"Content-Type: multipart/mixed; boundary=\"", boundary.as_slice(), b"\"\r\n"].concat();
+            self.edits.push((from, to, new));
+        }
         match boundary {
-            Some(boundary) => self.open.push(Open { boundary, occurs: false }),
-            None => self.is_unused |= self.is_top,
+            Ok(boundary) | Err(Some(boundary)) => self.open.push(Open { boundary, occurs: false }),
+            Err(None) => self.is_unused |= self.is_top,
         }
     }
 
@@ -153,6 +176,13 @@ impl Reader<'_> {
         }
         Closed { bytes: is_changed.then_some(bytes), is_unused }
     }
+}
+
+/// Whether a header goes on with what the parser needs: the line is a broken field, and no text.
+fn has_type_below(raw: &[u8]) -> bool {
+    let lines = raw.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_end).take(MAX_LINES_BELOW);
+    let mut header = lines.take_while(|line| !line.is_empty() && !line.starts_with(b"--"));
+    header.any(|line| value_of(line, b"content-type").or(value_of(line, b"content-transfer-encoding")).is_some())
 }
 
 /// The innermost container with this boundary, and whether it ends.
