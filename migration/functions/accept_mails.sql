@@ -26,7 +26,7 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
         FROM delivery JOIN stored USING (id)
         WHERE NOT EXISTS (
             SELECT FROM intake AS removed WHERE removed.digest = delivery.digest AND state = 'settled'
-                AND NOT EXISTS (SELECT FROM raw_mail WHERE intake_id = removed.id)
+                AND NOT EXISTS (SELECT FROM raw_mail_of(removed.id))
         )
     ) SELECT stored.id, stored.id = given.id AS is_new FROM given JOIN stored USING (source_key) ORDER BY place
 $$;

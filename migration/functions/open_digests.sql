@@ -5,12 +5,13 @@
 CREATE OR REPLACE FUNCTION open_digests(
     today date, opened_at timestamptz, consultants text[], reviewers text[], with_intake boolean, is_open boolean
 ) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET plan_cache_mode = force_custom_plan AS $$
 DECLARE
     hour timestamptz := opened_at + date_trunc('hour', now() - opened_at);
     nobodys timestamptz[];
     with_answers boolean;
     is_prompt boolean;
+    days date[];
     with_mails boolean := false;
     with_suspects boolean := false;
 BEGIN
@@ -29,6 +30,12 @@ BEGIN
             SELECT count(*) FROM spam_check WHERE is_suspected AND checked_at > now() - interval '1 hour'
         ) > 10 THEN interval '1 hour' ELSE interval '10 minutes' END
     );
+    -- No lock on a week from which no mail is new: see content_of().
+    days := ARRAY(
+        SELECT DISTINCT (accepted_at AT TIME ZONE 'UTC')::date FROM intake
+        WHERE fate = 'quarantined' AND (told_at IS NULL OR told_at = ANY (nobodys))
+            AND (accepted_at AT TIME ZONE 'UTC')::date > (clock_timestamp() AT TIME ZONE 'UTC')::date - 30
+    );
     -- Mails of programs, and consultants' own, of which their authors are told, cause no digest but the day's first: a program
     -- that answers each would cause the next. At most 50 are listed: the oldest and the newest, so that a flood hides neither
     -- what was there nor what comes.
@@ -37,9 +44,8 @@ BEGIN
         WITH waiting AS (
             SELECT intake.id, settled_at, is_prompt AND rule NOT IN (
                 'machine', 'automatic', 'digest_reply', 'consultant', 'no_command', 'no_inquiry', 'no_sender', 'restricted'
-            ) AS causes FROM intake JOIN raw_mail ON intake_id = intake.id
+            ) AS causes FROM intake JOIN raw_mail ON intake_id = intake.id AND accepted_on = ANY (days)
             WHERE fate = 'quarantined' AND (told_at IS NULL OR told_at = ANY (nobodys))
-                AND accepted_on > (clock_timestamp() AT TIME ZONE 'UTC')::date - 30
         ), listed AS (
             SELECT id FROM waiting WHERE (SELECT bool_or(causes) FROM waiting)
                 OR (SELECT min(settled_at) FROM waiting) < hour

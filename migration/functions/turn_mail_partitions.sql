@@ -8,6 +8,17 @@ DECLARE
     changes integer := 0;
 BEGIN
     PERFORM require_clock();
+    changes := changes + (SELECT sum(create_quarter('message', ahead)) FROM generate_series(-4, 2) AS ahead) + (
+        SELECT sum(create_partition('raw_mail', to_char(week, '"raw_mail_"IYYY"w"IW'), week::date, week::date + 7))
+        FROM generate_series(date_trunc('week', today::timestamp), today + 21, interval '7 days') AS week
+    );
+    -- Rows that found no week.
+    IF EXISTS (SELECT FROM raw_mail_default WHERE accepted_on <= today - 37) THEN
+        DELETE FROM raw_mail_default WHERE accepted_on <= today - 37;
+        INSERT INTO ledger (kind, detail) VALUES ('set_aside', '{"tables": ["raw_mail_default"]}');
+        changes := changes + 1;
+    END IF;
+    -- At the end: who stores a mail waits from the first one on.
     FOR wanted IN
         SELECT inhrelid::regclass::text AS name FROM pg_inherits
         WHERE inhparent = 'raw_mail'::regclass AND inhrelid <> 'raw_mail_default'::regclass
@@ -19,16 +30,6 @@ BEGIN
         EXCEPTION WHEN lock_not_available THEN NULL;
         END;
     END LOOP;
-    changes := changes + (SELECT sum(create_quarter('message', ahead)) FROM generate_series(-4, 2) AS ahead) + (
-        SELECT sum(create_partition('raw_mail', to_char(week, '"raw_mail_"IYYY"w"IW'), week::date, week::date + 7))
-        FROM generate_series(date_trunc('week', today::timestamp), today + 21, interval '7 days') AS week
-    );
-    -- Rows that found no week.
-    IF EXISTS (SELECT FROM raw_mail_default WHERE accepted_on <= today - 37) THEN
-        DELETE FROM raw_mail_default WHERE accepted_on <= today - 37;
-        INSERT INTO ledger (kind, detail) VALUES ('set_aside', '{"tables": ["raw_mail_default"]}');
-        changes := changes + 1;
-    END IF;
     RETURN changes;
 END
 $$;

@@ -92,7 +92,7 @@ fn is_picture(name: &str) -> bool {
 }
 
 const FILES: &str = "\
-    SELECT files, (SELECT raw FROM raw_mail WHERE raw_mail.intake_id = message.intake_id) AS raw \
+    SELECT files, (SELECT raw FROM raw_mail_of(message.intake_id)) AS raw \
     FROM message WHERE id = $1";
 
 /// The bytes of file `number` of a message, whatever is in it.

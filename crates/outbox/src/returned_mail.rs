@@ -12,7 +12,7 @@ use tokio::task::spawn_blocking;
 
 /// `$1` inquiry, `$2` the answer that came back, or NULL for the auto-reply.
 const REPORT: &str = "\
-    SELECT raw FROM outbox AS returned JOIN intake ON outbox_id = returned.id JOIN raw_mail ON intake_id = intake.id \
+    SELECT raw FROM outbox AS returned JOIN intake ON outbox_id = returned.id CROSS JOIN LATERAL raw_mail_of(intake.id) \
     WHERE returned.inquiry_id = $1 AND intake.inquiry_id = $1 AND fate = 'bounce' \
         AND CASE WHEN $2::uuid IS NULL THEN kind = 'auto_reply' ELSE returned.id = $2 END \
     ORDER BY settled_at DESC LIMIT 1";

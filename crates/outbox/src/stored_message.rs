@@ -41,7 +41,7 @@ const MESSAGE: &str = "\
             ) AS seen WHERE seen.message_id IS NOT NULL ORDER BY at DESC LIMIT 1 \
         ) END AS thread, \
         CASE WHEN $3 AND (party = 'consultant' OR party = 'visitor' AND (new_text = $5 OR files @> '[{\"is_allowed\": true}]')) THEN ( \
-            SELECT raw FROM raw_mail WHERE raw_mail.intake_id = message.intake_id \
+            SELECT raw FROM raw_mail_of(message.intake_id) \
         ) END AS raw, \
         CASE WHEN $3 AND party = 'consultant' THEN ARRAY( \
             SELECT lower(recipient) FROM outbox WHERE outbox.inquiry_id = message.inquiry_id AND kind = 'notification' \

@@ -44,7 +44,7 @@ pub async fn list(db: &DatabaseConnection, fate: Option<String>, limit: i64) -> 
 
 /// The bytes of a mail as they came.
 pub async fn raw_of(db: &DatabaseConnection, id: Uuid) -> Result<Vec<u8>, OperatorError> {
-    let sql = "SELECT raw FROM raw_mail WHERE intake_id = $1";
+    let sql = "SELECT raw FROM raw_mail_of($1)";
     let row = db.query_one_raw(statement(sql, [id.into()])).await?.ok_or(OperatorError::NoSuchMail)?;
     Ok(row.try_get("", "raw")?)
 }
@@ -55,7 +55,7 @@ const REOPEN: &str = "\
     UPDATE intake SET state = 'accepted', fate = NULL, rule = $2, settled_at = NULL, crashes = 0, \
         next_attempt_at = now(), inquiry_id = $3 \
     WHERE id = $1 AND state = 'settled' AND fate IN ('quarantined', 'dropped') \
-        AND EXISTS (SELECT FROM raw_mail WHERE intake_id = $1)";
+        AND EXISTS (SELECT FROM raw_mail_of($1))";
 
 /// Reads a mail again that is in quarantine or was dropped.
 pub async fn reprocess(db: &impl ConnectionTrait, id: Uuid) -> Result<(), OperatorError> {

@@ -21,20 +21,21 @@ const HEAD_BYTES: i32 = 64 * 1024;
 /// at most so many, `$3` bytes of each. Nobody reads a mail again whose reader crashed.
 const WAITING: &str = "\
     WITH this AS (SELECT day FROM digest_mail WHERE created_at = $1 AND lists_mails LIMIT 1), listed AS MATERIALIZED ( \
-        SELECT intake.id, rule, intake.accepted_at, raw_mail.accepted_on, settled_at, told_at, \
+        SELECT id, rule, accepted_at, settled_at, told_at, \
             count(*) OVER () AS waiting, bool_or(told_at = $1) OVER () AS has_new \
-        FROM intake JOIN raw_mail ON intake_id = intake.id WHERE fate = 'quarantined' \
+        FROM intake WHERE fate = 'quarantined' AND accepted_at > now() - interval '31 days' \
+            AND EXISTS (SELECT FROM raw_mail_of(id)) \
         ORDER BY told_at IS NOT DISTINCT FROM $1 DESC, told_at DESC NULLS LAST, settled_at LIMIT $2 \
     ) SELECT id, rule, accepted_at, waiting, CASE WHEN rule IS DISTINCT FROM 'crashed' THEN substr(raw, 1, $3) END AS head \
-    FROM listed JOIN raw_mail ON intake_id = id AND raw_mail.accepted_on = listed.accepted_on \
+    FROM listed CROSS JOIN LATERAL raw_mail_of(id) \
     WHERE has_new AND told_at IS NOT NULL AND (told_at = $1 OR NOT EXISTS ( \
         SELECT FROM digest_mail JOIN this USING (day) WHERE lists_mails AND created_at < $1 \
     )) ORDER BY settled_at DESC";
 
 /// `$1` mail, `$2` bytes of it.
 const ONE: &str = "\
-    SELECT id, rule, intake.accepted_at, CASE WHEN rule IS DISTINCT FROM 'crashed' THEN substr(raw, 1, $2) END AS head \
-    FROM intake JOIN raw_mail ON intake_id = id WHERE id = $1 AND fate = 'quarantined'";
+    SELECT id, rule, accepted_at, CASE WHEN rule IS DISTINCT FROM 'crashed' THEN substr(raw, 1, $2) END AS head \
+    FROM intake CROSS JOIN LATERAL raw_mail_of(id) WHERE id = $1 AND fate = 'quarantined'";
 
 /// None if nothing new waits any more.
 pub async fn waiting_mails(db: &impl ConnectionTrait, begun_at: DateTime<Utc>) -> Result<WaitingMails, DbErr> {

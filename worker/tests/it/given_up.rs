@@ -12,7 +12,7 @@ fn told(world: &World) -> Vec<(String, String)> {
         let parsed = mail_parser::MessageParser::default().parse(mail.data.as_bytes()).unwrap();
         (mail.to, parsed.body_text(0).unwrap().into_owned())
     });
-    mails.filter(|(_, text)| text.contains("was given up")).collect()
+    mails.filter(|(_, text)| text.contains("did not arrive")).collect()
 }
 
 #[tokio::test]

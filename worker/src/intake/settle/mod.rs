@@ -203,7 +203,7 @@ async fn claim(db: &DatabaseConnection, holder: Uuid) -> Result<Option<Claimed>,
     let attached = row.try_get::<Option<_>>("", "attached")?.map(Order::Attach);
     let is_opened = row.try_get::<Option<String>>("", "rule")?.as_deref() == Some(OPENED);
     // Not in the claiming statement: it must commit before anybody looks at the bytes.
-    let sql = "SELECT envelope_from, recipients, raw FROM raw_mail WHERE intake_id = $1";
+    let sql = "SELECT envelope_from, recipients, raw FROM raw_mail_of($1)";
     let (envelope_from, recipients, raw) = match db.query_one_raw(statement(sql, [id.into()])).await? {
         Some(row) => (row.try_get("", "envelope_from")?, row.try_get("", "recipients")?, Some(row.try_get("", "raw")?)),
         None => (None, Vec::new(), None),

@@ -58,6 +58,22 @@ const BOUNCED: &str = "\
     UPDATE outbox SET state = 'bounced', last_code = $2, finished_at = now() \
     WHERE id = $1 AND state IN ('sent', 'ambiguous') RETURNING kind";
 
+/// One person hears of a consultant's mail that came back, once: another consultant of the inquiry whom the settings name, best one
+/// whose mailbox takes mail, else another whom they name. Of a mail that tells of one, nobody in turn. `$1` mail, `$2` the settings'
+/// addresses or NULL.
+const TELL_ANOTHER: &str = "\
+    WITH lost AS ( \
+        SELECT id, inquiry_id, recipient FROM outbox WHERE id = $1 AND (kind <> 'undeliverable' OR about IS NULL) \
+    ), other AS ( \
+        SELECT told.recipient, told.state = 'sent' AS takes_mail FROM outbox AS told JOIN lost USING (inquiry_id) \
+        WHERE kind = 'notification' AND ($2::text[] IS NULL OR told.recipient = ANY($2)) \
+        UNION ALL SELECT unnest($2), NULL \
+    ) INSERT INTO outbox (id, inquiry_id, kind, recipient, about) \
+    SELECT gen_random_uuid(), inquiry_id, 'undeliverable', other.recipient, lost.id FROM lost CROSS JOIN other \
+    WHERE lower(other.recipient) <> lower(lost.recipient) AND NOT EXISTS ( \
+        SELECT FROM outbox AS told WHERE told.inquiry_id = lost.inquiry_id AND kind = 'undeliverable' AND about = lost.id \
+    ) ORDER BY takes_mail DESC NULLS LAST, other.recipient LIMIT 1 ON CONFLICT DO NOTHING RETURNING id";
+
 /// A mail that came back has arrived by a later report. Once: two servers may contradict each other forever.
 const DELIVERED: &str = "\
     UPDATE outbox SET state = 'sent', last_code = 'delivered', finished_at = coalesce(first_attempt_at, finished_at) \
@@ -150,7 +166,11 @@ impl Ticket<'_> {
             }
             // Of an answer its author hears, by the database.
             Some(MailKind::AutoReply | MailKind::Answer) | None => Ok(None),
-            Some(_) => Ok(Some(outbox)),
+            Some(_) => {
+                let consultants = self.settings.consultants.clone();
+                self.queue(statement(TELL_ANOTHER, [outbox.into(), consultants.into()])).await?;
+                Ok(Some(outbox))
+            }
         }
     }
 

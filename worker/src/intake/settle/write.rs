@@ -195,7 +195,7 @@ const SETTLE: &str = "\
     WHERE id = $1 AND lease_holder = $2 AND claims = $3 AND state = 'settling'";
 
 /// `$1` mail, `$2` inquiry, `$3` keys of everybody it names.
-const LINK_RAW: &str = "UPDATE raw_mail SET inquiry_id = $2, address_keys = $3 WHERE intake_id = $1";
+const LINK_RAW: &str = "SELECT link_raw_mail($1, $2, $3)";
 
 const MESSAGE: &str = "\
     INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, copied_keys, message_id, \

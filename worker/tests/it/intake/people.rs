@@ -26,7 +26,7 @@ async fn lists_and_mailing_tools_make_no_program_of_the_visitor() {
         "Precedence: list\r\nList-Id: <desk.groups.example>\r\n",
         "Precedence: bulk\r\n",
     ] {
-        let world = World::new().await;
+        let world = World::while_rewriting().await;
         let ticket = ticket(&world).await;
         let delivery = world.delivery();
         world.drain(&delivery).await;
@@ -42,7 +42,7 @@ async fn lists_and_mailing_tools_make_no_program_of_the_visitor() {
 
 #[tokio::test]
 async fn what_is_perhaps_automatic_is_shown_three_times_a_day_and_is_no_contact() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let ticket = ticket(&world).await;
     let delivery = world.delivery();
     world.drain(&delivery).await;
@@ -73,7 +73,7 @@ async fn what_is_perhaps_automatic_is_shown_three_times_a_day_and_is_no_contact(
 /// Programs answer to the return path, people to the address behind `Reply-To`.
 #[tokio::test]
 async fn what_a_program_writes_to_a_return_path_is_kept() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let ticket = ticket(&world).await;
     let auto_reply = world.rows_of(ticket.id).await.into_iter().find(|row| row.kind == MailKind::AutoReply).unwrap();
     let to = signed().return_path(auto_reply.id);
@@ -159,7 +159,7 @@ async fn consultants_write_ten_notes_in_ten_minutes_and_are_asked_about_the_next
 #[tokio::test]
 async fn an_unproven_visitor_and_one_whom_nobody_answers_write_ten_mails_in_ten_minutes() {
     for proof in [String::new(), dmarc("pass")] {
-        let world = World::new().await;
+        let world = World::while_rewriting().await;
         let ticket = ticket(&world).await;
         for number in 0..11 {
             let raw = mail(VISITOR, &number.to_string(), &proof).replace("answers.", &format!("says {number}."));

@@ -207,17 +207,43 @@ async fn a_bounce_of_the_auto_reply_tells_the_consultants_to_phone() {
     assert!(told.data.contains("+41 99 777 66 55"), "the phone number");
 }
 
+/// Another consultant of the inquiry hears of it, else another of the settings; once, and of no mail that tells of one.
 #[tokio::test]
-async fn a_bounced_notification_raises_an_alert_and_sends_no_mail() {
-    let world = World::while_rewriting().await;
-    let ticket = ticket(&world).await;
-    world.drain(&world.delivery()).await;
-    let notification =
-        world.rows_of(ticket.id).await.into_iter().find(|row| row.kind == MailKind::Notification).unwrap();
-    take(&world, &signed().return_path(notification.id), &mail("postmaster@own.example", "1", BOUNCE)).await;
-    let settled = settle_next(&world.db, &settings(), Uuid::new_v4()).await.unwrap().unwrap();
-    assert_eq!((settled.fate, settled.bounced), (Some(Fate::Bounce), Some(notification.id)));
-    assert_eq!(world.rows().await.len(), 3, "no mail besides the inquiry's own");
+async fn of_a_notification_that_came_back_another_consultant_of_the_settings_hears() {
+    for (notified, named, told) in [
+        (
+            vec![CONSULTANT, "left@own.example", "ben@own.example"],
+            Some(vec![CONSULTANT, "ben@own.example", "a@own.example"]),
+            "ben@own.example",
+        ),
+        (vec![CONSULTANT], Some(vec![CONSULTANT, "ben@own.example"]), "ben@own.example"),
+        (vec![CONSULTANT, "ben@own.example"], None, "ben@own.example"),
+    ] {
+        let world = World::while_rewriting().await;
+        let inquiry = world.inquiry(VISITOR, &notified).await;
+        world.drain(&world.delivery()).await;
+        let rows = world.rows_of(inquiry).await;
+        let refused = rows.iter().find(|row| row.recipient.as_deref() == Some(CONSULTANT)).unwrap();
+        let consultants = named.map(|named| named.into_iter().map(str::to_owned).collect());
+        let settings = IntakeSettings { consultants, ..settings() };
+        for id in ["1", "2"] {
+            take(&world, &signed().return_path(refused.id), &mail("postmaster@own.example", id, BOUNCE)).await;
+            let settled = settle_next(&world.db, &settings, Uuid::new_v4()).await.unwrap().unwrap();
+            assert_eq!((settled.fate, settled.bounced), (Some(Fate::Bounce), (id == "1").then_some(refused.id)));
+        }
+        world.drain(&world.delivery()).await;
+        let of_bounces = async || {
+            let rows = world.rows_of(inquiry).await.into_iter().filter(|row| row.kind == MailKind::Undeliverable);
+            rows.map(|row| (row.id, row.state, row.recipient.unwrap(), row.about)).collect::<Vec<_>>()
+        };
+        let [(id, state, recipient, about)] = of_bounces().await.try_into().unwrap();
+        assert_eq!((state, recipient.as_str(), about), (OutboxState::Sent, told, Some(refused.id)));
+        let text = world.server.accepted().pop().unwrap();
+        assert!(text.to == told && text.data.contains(&format!("worker outbox retry {}", refused.id)));
+        take(&world, &signed().return_path(id), &mail("postmaster@own.example", "3", BOUNCE)).await;
+        settle_next(&world.db, &settings, Uuid::new_v4()).await.unwrap().unwrap();
+        assert_eq!(of_bounces().await.len(), 1);
+    }
 }
 
 #[tokio::test]

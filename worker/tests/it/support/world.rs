@@ -36,7 +36,7 @@ pub(crate) struct World {
     pub(crate) db: DatabaseConnection,
     pub(crate) admin: DatabaseConnection,
     pub(crate) server: SmtpFake,
-    /// Holds a former quarter, as its rewrite does.
+    /// Holds a former quarter and a former week, as their rewrites do.
     pub(crate) rewriting: Mutex<Option<DatabaseTransaction>>,
     /// Where its programs run: certificates are written to the current folder.
     pub(crate) folder: TempDir,
@@ -59,7 +59,7 @@ impl World {
         }
     }
 
-    /// One whose former quarter is rewritten: whatever waits for it fails.
+    /// One whose former quarter and week are rewritten: whatever waits for them fails.
     pub(crate) async fn while_rewriting() -> Self {
         let database = TestDatabase::create().await;
         let admin = database.admin().await;
@@ -67,6 +67,7 @@ impl World {
             .execute_unprepared(
                 "CREATE TABLE inquiry_content_2001q1 PARTITION OF inquiry_content FOR VALUES FROM ('2001-01-01') TO ('2001-04-01'); \
                  CREATE TABLE message_2001q1 PARTITION OF message FOR VALUES FROM ('2001-01-01') TO ('2001-04-01'); \
+                 CREATE TABLE raw_mail_2001w02 PARTITION OF raw_mail FOR VALUES FROM ('2001-01-08') TO ('2001-01-15'); \
                  DO $$ BEGIN EXECUTE format('ALTER ROLE inquiry_app IN DATABASE %I SET lock_timeout = ''1s''', current_database()); END $$",
             )
             .await
@@ -297,7 +298,7 @@ impl World {
 /// As a rewrite holds it.
 async fn hold_former_quarter(admin: &DatabaseConnection) -> DatabaseTransaction {
     let rewriting = admin.begin().await.unwrap();
-    let held = "LOCK TABLE inquiry_content_2001q1, message_2001q1 IN ACCESS EXCLUSIVE MODE";
+    let held = "LOCK TABLE inquiry_content_2001q1, message_2001q1, raw_mail_2001w02 IN ACCESS EXCLUSIVE MODE";
     rewriting.execute_unprepared(held).await.unwrap();
     rewriting
 }
