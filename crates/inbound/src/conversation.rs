@@ -20,7 +20,7 @@ use self::{
 };
 use crate::{
     parsed_mail::shown,
-    quote_hints::{inner_attribution, start_of_hint},
+    quote_hints::{inner_attribution, is_of_header, start_of_hint},
 };
 
 /// Whose a text is, for the one who reads the mail.
@@ -303,35 +303,38 @@ impl Conversation {
     /// Texts from whose midst a person has taken lines, or has put them in another order: what is left says something. Whether
     /// there are any.
     fn leave_edited(&self, lines: &[Line], blocks: &[Block], repeated: &mut [bool]) -> bool {
-        let text_of = |span: &Range<usize>| self.text_of(span);
-        let mut read: HashMap<usize, usize> = HashMap::new();
+        // Where a text may be read up to: the same words may stand at several places.
+        let mut read: HashMap<usize, Vec<usize>> = HashMap::new();
         let mut edited = HashSet::new();
         let mut texts = vec![None; lines.len()];
         for block in blocks {
             // A line that stays, although it is known: too short, say.
             let above = (0..block.first).rfind(|at| !lines[*at].is_blank).map(|at| &lines[at]);
             let above = above.map_or(&[][..], |line| &line.spans);
-            read.extend(above.iter().map(|span| (text_of(span), span.end)));
+            for span in above {
+                read.entry(self.text_of(span)).or_default().push(span.end);
+            }
             for (at, line) in (block.first..block.end).map(|at| (at, &lines[at])).filter(|(_, line)| !line.is_blank) {
-                let goes_on = |span: &&Range<usize>| read.get(&text_of(span)) == Some(&span.start);
-                let is_first = |span: &&Range<usize>| !read.contains_key(&text_of(span));
-                let is_again = |span: &&Range<usize>| self.begins_text(span);
+                let ends = |span: &Range<usize>| read.get(&self.text_of(span));
+                let goes_on = |span: &&Range<usize>| ends(span).is_some_and(|ends| ends.contains(&span.start));
+                let fits = |span: &&Range<usize>| goes_on(span) || ends(span).is_none() || self.begins_text(span);
                 let spans = || line.spans.iter();
-                let fitting =
-                    spans().find(goes_on).or_else(|| spans().find(is_first)).or_else(|| spans().find(is_again));
-                let Some(span) = fitting.or_else(|| spans().next()) else { continue };
+                let chosen = spans().find(goes_on).or_else(|| spans().find(fits)).or_else(|| spans().next());
+                let Some(text) = chosen.map(|span| self.text_of(span)) else { continue };
+                let fitting: Vec<_> = spans().filter(|span| self.text_of(span) == text && fits(span)).collect();
                 // Who has left out the beginning of a few lines has chosen them.
                 let is_last = || lines[block.end..].iter().all(|line| line.is_blank);
                 let is_chosen = at == block.first && block.end - block.first <= FEW && is_last() && {
-                    !read.contains_key(&text_of(span)) && !self.begins_text(span)
+                    !read.contains_key(&text) && !fitting.iter().any(|span| self.begins_text(span))
                 };
                 // Behind words of the writer's there may be a gap.
-                let is_apart = at == block.first && above.iter().all(|above| text_of(above) != text_of(span));
-                if fitting.is_none() && !is_apart || is_chosen {
-                    edited.insert(text_of(span));
+                let is_apart = at == block.first && above.iter().all(|above| self.text_of(above) != text);
+                if fitting.is_empty() && !is_apart || is_chosen {
+                    edited.insert(text);
                 }
-                read.insert(text_of(span), span.end);
-                texts[at] = Some(text_of(span));
+                let ends = if fitting.is_empty() { chosen.into_iter().collect() } else { fitting };
+                read.insert(text, ends.into_iter().map(|span| span.end).collect());
+                texts[at] = Some(text);
             }
         }
         for (at, text) in texts.iter().enumerate() {
@@ -445,13 +448,20 @@ impl Conversation {
                 at += 1;
                 continue;
             }
-            let first = at;
+            let mut first = at;
             let is_part = |at: &usize| repeated[*at] || lines[*at].is_blank;
             let stop = (first..lines.len()).find(|at| !is_part(at)).unwrap_or(lines.len());
             let end = (first..stop).rfind(|at| repeated[*at]).map_or(stop, |last| last + 1);
             at = stop;
             let floor = blocks.last().map_or(0, |block| block.end);
-            let hint = start_of_hint(raw, floor, first, self.senders(reader));
+            let mut hint = start_of_hint(raw, floor, first, self.senders(reader));
+            // A line of a header may stand in the quoted text as well, above a mail that it quotes itself.
+            let behind =
+                (first..end).find(|at| !lines[*at].is_blank && !is_of_header(raw[*at])).filter(|at| *at > first);
+            if let Some(behind) = behind {
+                let above = start_of_hint(raw, floor, behind, self.senders(reader));
+                (hint, first) = if above < first { (above, behind) } else { (hint, first) };
+            }
             let above = (floor..first).rfind(|at| !raw[*at].trim().is_empty());
             let is_inline = above.is_some_and(|at| inner_attribution(raw[at], self.senders(reader)).is_some());
             let is_edge = Some(first) <= begin || last < Some(end);

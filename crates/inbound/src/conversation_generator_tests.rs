@@ -3,7 +3,11 @@
 use super::*;
 
 /// Paragraphs of people, with what deceives phrases.
-pub(super) const OWN: [&str; 46] = [
+pub(super) const OWN: [&str; 50] = [
+    "Our contact there is desk@firm.example:",
+    "Betreff: die Offerte vom 24. November 2026\nDatum: egal",
+    "10",
+    "Von wem kam die Mail vom 23.11.2026 an desk@firm.example?",
     "Wir nehmen:\nOption B: zwei Wochen im Januar",
     "Wir gehen davon aus, dass der Nachtest immer im Preis der Offerte enthalten ist.",
     "| Posten | Tage | Preis |\n| Analyse der Protokolle | 3 | 5000 |",
@@ -54,7 +58,7 @@ pub(super) const OWN: [&str; 46] = [
 ];
 
 /// How clients begin the quote.
-pub(super) const BEGINNINGS: [&str; 30] = [
+pub(super) const BEGINNINGS: [&str; 53] = [
     "On Mon, 23 Nov 2026 at 09:30, Firnwall <desk@firm.example> wrote:\n\n",
     "On 23 Nov 2026, at 09:30, Firnwall <r1-7k3q9d2m-0123456789abcdef@reply.firm.example> wrote:\n\n",
     "On Mon, Nov 23, 2026 at 9:30 AM Firnwall <\nr1-7k3q9d2m-0123456789abcdef@reply.firm.example> wrote:\n\n",
@@ -85,6 +89,38 @@ pub(super) const BEGINNINGS: [&str; 30] = [
     "2026-11-23 9:30 GMT+01:00 Firnwall <desk@firm.example>:\n\n",
     "Op ma 23 nov. 2026 om 09:30 schreef Firnwall <desk@firm.example>:\n\n",
     "El lun, 23 nov 2026 a las 9:30, Firnwall (<desk@firm.example>) escribió:\n\n",
+    "On 23 Nov 2026 at 9:30 AM +0100, Firnwall <desk@firm.example>, wrote:\n",
+    "On Mon, Nov 23, 2026 at 9:30 AM, Firnwall < desk@firm.example > wrote:\n\n",
+    "On Monday, November 23, 2026 at 09:30:41 AM GMT+1, Firnwall <desk@firm.example> wrote: \n\n\n",
+    "On November 23, 2026, Firnwall <desk@firm.example> wrote:\n\n",
+    "On November 23, 2026 at 9:30 AM GMT+1 desk@firm.example wrote:\n\n",
+    "------- Original Message -------\nOn Monday, November 23rd, 2026 at 9:30 AM, Firnwall <desk@firm.example> wrote:\n\n",
+    "---- On Mon, 23 Nov 2026 09:30:00 +0100 Firnwall <desk@firm.example> wrote ----\n\n",
+    "Firnwall <desk@firm.example> schrieb:\n\n",
+    "Gesendet: Montag, 23. November 2026 um 09:30 Uhr\nVon: \"Firnwall\" <desk@firm.example>\nAn: a@b.example\nBetreff: x\n\n",
+    "----Ursprüngliche Nachricht----\nVon : desk@firm.example\nDatum : 23/11/2026 - 09:30 (MEZ)\nAn : a@b.example\nBetreff : x\n\n",
+    "-------- Weitergeleitete Nachricht --------\nBetreff: \tx\nDatum: \tMon, 23 Nov 2026 09:30:00 +0100\nVon: \tFirnwall <desk@firm.example>\nAn: \ta@b.example\n\n",
+    "Date: Mon, 23 Nov 2026 09:30:00 +0100\nSubject: x\nFrom: desk@firm.example\nTo: a@b.example\n\n",
+    "De : Firnwall <desk@firm.example>\nEnvoyé le : lundi 23 novembre 2026 09:30\nÀ : a@b.example\nObjet : x\n\n",
+    "W dniu 23.11.2026 o 09:30, użytkownik Firnwall <desk@firm.example> napisał:\n",
+    "tir. 24. nov. 2026 kl. 09.30 skrev Firnwall <desk@firm.example>:\n\n",
+    "In data 23 novembre 2026 09:30:00 Firnwall <desk@firm.example> ha scritto:\n\n",
+    "Firnwall <desk@firm.example> 于2026年11月23日周一 09:30写道：\n\n",
+    "2026年11月23日(月) 9:30 Firnwall <desk@firm.example>:\n\n",
+    "2026년 11월 23일 (월) 오전 9:30, Firnwall <desk@firm.example>님이 작성:\n\n",
+    "差出人: Firnwall <desk@firm.example>\n送信日時: 2026年11月23日 9:30\n宛先: a@b.example\n件名: x\n\n",
+    "发件人：Firnwall <desk@firm.example>\n发送时间：2026年11月23日 9:30\n收件人：a@b.example\n主题：x\n\n",
+    "في ٢٣\u{200f}/١١\u{200f}/٢٠٢٦، الساعة ٩:٣٠ ص، كتب \u{200f}\u{202a}Firnwall\u{202c}\u{200f} <desk@firm.example>:\n\n",
+    "\u{202b}בתאריך יום ב׳, 23 בנוב׳ 2026 ב-9:30 מאת \u{202a}Firnwall\u{202c}\u{200f} <\u{202a}desk@firm.example\u{202c}\u{200f}>:\u{202c}\n\n",
+];
+
+/// What servers put in front of the quoted text or behind all: lines of nobody, which stay.
+const BANNERS: [&str; 4] = [
+    "CAUTION: This email originated from outside of the organization.\nDo not click links unless you recognize the sender.\n",
+    "[EXTERN] Diese Nachricht kommt von ausserhalb.\n",
+    "##- Please type your reply above this line -##\n",
+    "_______________________________________________\nSecurity mailing list -- security@lists.visitor.example\n\
+     To unsubscribe send an email to security-leave@lists.visitor.example\n",
 ];
 
 /// A sequence of choices; the same seed gives the same mails.
@@ -208,7 +244,7 @@ fn edit(choices: &mut Choices, quote: &mut String, reader: Reader) -> Vec<String
 
 fn made(choices: &mut Choices, reader: Reader) -> Made {
     let count = 1 + choices.below(3);
-    let own: Vec<String> = (0..count).map(|_| (*choices.of(&OWN)).to_owned()).collect();
+    let mut own: Vec<String> = (0..count).map(|_| (*choices.of(&OWN)).to_owned()).collect();
     // Nobody can tell a line of ours from the same line of the writer's where another was changed.
     let repeats = own.iter().any(|text| [CONFIRMATION, ANSWER].iter().any(|known| known.contains(text.as_str())));
     let text = match reader {
@@ -229,6 +265,14 @@ fn made(choices: &mut Choices, reader: Reader) -> Made {
             format!("{}\n\n{beginning}{above}\n\n{last}\n\n{below}\n", first.join("\n\n"))
         }
     };
+    let (mut mail, banner) = (mail, *choices.of(&BANNERS));
+    match choices.below(10) {
+        0 => mail = format!("{banner}\n{mail}"),
+        1 => mail = format!("{}\n\n{banner}", mail.trim_end()),
+        2 if mail.contains(&quote) => mail = mail.replacen(&quote, &format!("{banner}\n{quote}"), 1),
+        _ => return Made { mail, own, quote, edited },
+    }
+    own.push(banner.to_owned());
     Made { mail, own, quote, edited }
 }
 

@@ -99,6 +99,39 @@ fn a_cut_is_said_where_it_happens() {
 }
 
 #[test]
+fn of_each_way_to_begin_a_quote_nothing_is_left() {
+    let conversation = conversation(Reader::Consultants);
+    for beginning in BEGINNINGS {
+        for mark in ["> ", ""] {
+            let quote = [beginning, &marked(CONFIRMATION, mark, "\n")].concat();
+            let cut = conversation.cut(&format!("Gerne.\n\n{quote}"), Reader::Consultants).text;
+            assert!(cut.starts_with("Gerne.\n\n[") && cut.lines().count() == 3, "{beginning}: {cut}");
+        }
+    }
+}
+
+/// A thread has the same header, subject or footer at each of its mails.
+#[test]
+fn a_quote_that_says_a_thing_twice_is_cut_whole() {
+    let header = |day: &str| {
+        format!(
+            "Von: Firnwall <desk@firm.example>\nGesendet: {day}. November 2026 09:30\nAn: Vera Read <vera@visitor.example>\n\
+             Betreff: Unser Bericht zum Audit\n\n"
+        )
+    };
+    let text = "Der Bericht liegt bei, wir besprechen ihn am Montag.\n\nFreundliche Grüsse\nAnna Muster\n";
+    let thread = format!("{text}\n{}{text}\n{}Der Bericht kommt.\n\n{text}", header("20"), header("19"));
+    let known =
+        Known { text: &thread, whose: Whose::Shared, quoted: Whose::Shared, has_holes: false, name: "it".to_owned() };
+    let conversation = Conversation::new([known], &SENDERS);
+    for mark in ["", "> "] {
+        let body = marked(&thread, mark, "\n");
+        let cut = conversation.cut(&format!("Danke.\n\n{}{body}", header("23")), Reader::Consultants).text;
+        assert!(cut.starts_with("Danke.\n\n[") && cut.lines().count() == 3, "{cut}");
+    }
+}
+
+#[test]
 fn what_repeats_nothing_stays() {
     for text in OWN {
         for reader in [Reader::Consultants, Reader::Visitor] {

@@ -6,7 +6,7 @@ use mail_parser::{MessagePart, MimeHeaders, PartType};
 use crate::{
     mail::Mail,
     parsed_mail::ParsedMail,
-    quote_hints::{field, is_attribution, is_banner, is_other_label, sender, unquoted},
+    quote_hints::{field, is_attribution, is_banner, is_of_header, is_other_label, sender, unquoted},
 };
 
 /// Lines of a header; recipients may fill several.
@@ -116,8 +116,7 @@ fn in_text(text: &str, author: &str) -> Result<Forwarded, Unclear> {
 fn header<'a>(lines: &'a [&'a str]) -> Option<&'a [&'a str]> {
     const RECIPIENTS: [&str; 12] =
         ["to", "cc", "an", "kopie", "à", "a", "pour", "copie", "copie à", "reply-to", "para", "aan"];
-    let is_known = |line: &&str| sender(line).is_some() || field(line).is_some_and(|(label, _)| is_other_label(&label));
-    if !is_known(&lines[0]) {
+    if !is_of_header(lines[0]) {
         return None;
     }
     let end = lines.iter().take(MAX_LINES).position(|line| unquoted(line).is_empty()).unwrap_or(MAX_LINES);

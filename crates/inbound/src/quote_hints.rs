@@ -14,6 +14,8 @@ const HINT_LINES: usize = 12;
 /// Bytes in all; what is longer is text.
 const LONGEST_ATTRIBUTION: usize = 400;
 const LONGEST_HEADER: usize = 4_000;
+/// Besides the sender; with one label alone a line can be anybody's.
+const MIN_FIELDS: usize = 2;
 /// Beginnings of an attribution that are looked at on a line.
 const MAX_PLACES: usize = 3;
 
@@ -49,17 +51,25 @@ fn is_hint(lines: &[&str], senders: &[String]) -> bool {
         return false;
     }
     let joined = lines.iter().map(|line| unquoted(line)).collect::<Vec<_>>().join(" ");
-    if starts_header_block(lines) || starts_dated_block(lines) {
+    let fields = lines.iter().filter(|line| is_of_header(line));
+    let labels: Vec<String> = fields.filter_map(|line| Some(field(line)?.0)).collect();
+    if labels.len() > MIN_FIELDS {
+        // Behind words of the writer's in the same form another header begins.
+        let is_one = (1..labels.len()).all(|at| !labels[..at].contains(&labels[at]));
         let from = lines.iter().find_map(|line| sender(line)).unwrap_or_default();
         let is_part = |at: usize| {
             let (former, line) = (unquoted(lines[at - 1]), unquoted(lines[at]));
             // Recipients go on.
             field(line).is_some() || line.contains('@') && (former.ends_with([',', ';']) || line.starts_with('<'))
         };
-        return is_ours(from, senders) && (1..lines.len()).all(is_part);
+        return is_one && is_of_header(lines[0]) && is_ours(from, senders) && (1..lines.len()).all(is_part);
     }
-    // One empty line, and only behind a line that begins like an attribution.
+    // One empty line, and only behind a line that begins like an attribution: what stands above a whole one is no part of it.
     let empty = lines.iter().filter(|line| unquoted(line).is_empty()).count();
+    let gap = lines.iter().position(|line| unquoted(line).is_empty());
+    if gap.is_some_and(|gap| gap + 1 < lines.len() && is_hint(&lines[gap + 1..], senders)) {
+        return false;
+    }
     let is_short = lines.len() <= ATTRIBUTION_LINES && joined.len() <= LONGEST_ATTRIBUTION;
     let is_whole = is_short && empty <= usize::from(begins_with_date(&joined));
     // The writer may have written on its line.
@@ -86,26 +96,42 @@ fn is_ours(text: &str, senders: &[String]) -> bool {
 
 /// Whether it is an attribution of one of ours. With a mailbox of ours it may say more: nobody writes that by hand.
 fn introduces(text: &str, senders: &[String]) -> bool {
+    let is_no_sender = |name: &String| !senders.iter().any(|sender| sender.contains(name.as_str()));
     if !text.contains('@') {
         return is_attribution(text) && is_shaped(text, senders);
     }
-    let has_end = text.ends_with([':', ']']) || is_attribution(text);
+    let has_end = text.ends_with([':', '：', ']']) || is_attribution(text);
     // Of two dates one is in a line of the writer's.
     let numbers = text.split(|c: char| !c.is_ascii_digit());
     let years = numbers.filter(|number| number.len() == 4 && number.starts_with("20")).count();
-    let others = words_besides_mailboxes(text).filter_map(name_in);
-    let others = others.filter(|name| !senders.iter().any(|sender| sender.contains(name.as_str())));
-    let start = text.trim_start_matches(['"', '<']).to_lowercase();
+    let others = |text| words_besides_mailboxes(text).filter_map(name_in).filter(is_no_sender).count();
+    let body = text.trim_end_matches([':', '：']);
+    let begin = body.split(char::is_numeric).next().unwrap_or_default();
     let is_begin = BEGINNINGS.iter().any(|beginning| text.starts_with(beginning))
-        || begins_with_digits(text)
-        || begins_with_day(text)
-        || senders.iter().any(|sender| start.starts_with(sender.as_str()));
+        || begins_with_words(text) && others(begin) == 0 && !begin.contains([':', '：'])
+        || begins_with_number(text);
+    let is_dated = digits(text) >= MIN_DIGITS;
     has_end
         && is_begin
         && years <= 1
-        && digits(text) >= MIN_DIGITS
+        && (is_dated || is_attribution(text))
         && is_ours(text, senders)
-        && others.count() <= MAX_OTHERS
+        && others(text) <= if is_dated { MAX_OTHERS } else { 0 }
+}
+
+fn begins_with_words(text: &str) -> bool {
+    text.trim_start_matches(['"', '-', '<', ' ']).starts_with(char::is_alphabetic)
+}
+
+/// Such as `23.11.2026`, `2026年11月23日` or `23 Nov`: an answer on the line of an attribution is a number as well.
+fn begins_with_number(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let (Some(first), Some(second)) = (words.next(), words.next()) else { return false };
+    let has_date = first.contains(['.', '-', '/', '年', '년']) && !first.contains([':', '：']);
+    let is_word = |c: char| c.is_alphabetic() || c == '.';
+    let is_month = || second.len() > 2 && second.chars().all(is_word) && name_in(second).is_none();
+    let is_end = text.rsplit(['@', ')', '>']).next().is_some_and(|end| digits(end) == 0);
+    begins_with_digits(first) && (has_date || is_month()) && is_end
 }
 
 /// Whether a line is of dates, verbs and one name alone: a sender's, unless the line certainly begins with a date.
@@ -139,7 +165,7 @@ fn name_in(word: &str) -> Option<String> {
 }
 
 fn digits(text: &str) -> usize {
-    text.bytes().filter(u8::is_ascii_digit).count()
+    text.chars().filter(|c| c.is_numeric()).count()
 }
 
 fn is_drawn(line: &str) -> bool {
@@ -168,45 +194,38 @@ pub(crate) fn unquoted(line: &str) -> &str {
     line.trim_start_matches(is_mark).trim_end_matches(|c: char| c.is_whitespace() || is_removed(c))
 }
 
-/// The header of the quoted mail as text: a sender, and at least two more labels within six lines.
-pub(crate) fn starts_header_block(lines: &[&str]) -> bool {
-    let is_other = |line: &&&str| field(line).is_some_and(|(label, _)| is_other_label(&label));
-    sender(lines[0]).is_some() && lines[1..].iter().take(6).filter(is_other).count() >= 2
+/// Whether it is a line of the header of a quoted mail.
+pub(crate) fn is_of_header(line: &str) -> bool {
+    sender(line).is_some() || field(line).is_some_and(|(label, _)| is_other_label(&label))
 }
 
 /// Of a header, but for its sender.
 pub(crate) fn is_other_label(label: &str) -> bool {
-    const OTHERS: &str = "sent|date|to|cc|subject|reply-to|pour|gesendet|datum|an|betreff|kopie|envoyé|à|a|objet|sujet|copie|copie à|\
-        inviato|data|oggetto|risposta|enviado|para|asunto|fecha|assunto|verzonden|aan|onderwerp|skickat|till|ämne|sendt|til|emne|\
-        wysłano|do|temat|отправлено|кому|тема";
+    const OTHERS: &str = "sent|date|to|cc|subject|reply-to|pour|gesendet|datum|an|betreff|kopie|envoyé|envoyé le|message du|à|a|objet|\
+        sujet|copie|copie à|inviato|data|oggetto|risposta|enviado|para|asunto|fecha|assunto|verzonden|aan|onderwerp|skickat|till|ämne|\
+        sendt|dato|til|emne|lähetetty|vastaanottaja|aihe|wysłano|do|temat|předmět|отправлено|дата|кому|тема|送信日時|日時|宛先|件名|\
+        发送时间|日期|收件人|主题|寄件日期|收件者|主旨|보낸 날짜|받는 사람|제목|تاريخ الإرسال|إلى|الموضوع|נשלח|אל|נושא";
     OTHERS.split('|').any(|known| known == label)
-}
-
-/// A header whose date comes first, as of GMX and Orange.
-fn starts_dated_block(lines: &[&str]) -> bool {
-    let dates = ["gesendet", "datum", "sent", "date", "envoyé", "message du", "inviato", "data"];
-    let is_date = field(lines[0]).is_some_and(|(label, _)| dates.contains(&label.as_str()));
-    is_date && lines.len() > 1 && starts_header_block(&lines[1..])
 }
 
 /// The label of a header line, in lower case, and its value.
 pub(crate) fn field(line: &str) -> Option<(String, &str)> {
-    let (label, value) = unquoted(line).trim_start_matches('*').split_once(':')?;
+    let (label, value) = unquoted(line).trim_start_matches('*').split_once([':', '：'])?;
     let label = (label.len() < 30).then(|| label.trim_matches(['*', ' ', '\u{a0}']).to_lowercase())?;
     Some((label, value.trim_matches(['*', ' ', '\u{a0}'])))
 }
 
-const SENDERS: [&str; 10] = ["from", "von", "de", "da", "mittente", "van", "från", "fra", "od", "от"];
+const SENDERS: &str = "from|von|de|da|mittente|van|från|fra|lähettäjä|od|от|差出人|发件人|寄件者|보낸 사람|من|מאת";
 
 /// The value of a line that names the sender.
 pub(crate) fn sender(line: &str) -> Option<&str> {
-    field(line).filter(|(label, _)| SENDERS.contains(&label.as_str())).map(|(_, value)| value)
+    field(line).filter(|(label, _)| SENDERS.split('|').any(|known| known == label)).map(|(_, value)| value)
 }
 
 /// "On Monday, somebody <a@b.example> wrote:".
 pub(crate) fn is_attribution(text: &str) -> bool {
-    const VERBS: &str = "wrote|schrieb|a écrit|ha scritto|scrisse|escribió|escreveu|schreef|geschreven|skrev|napisał|napisal|написал|\
-        пише|писал|写道|寫道|kirjoitti|írta|yazdı|scrive|geschrieben";
+    const VERBS: &str = "wrote|schrieb|a écrit|ha scritto|scrisse|escribió|escreveu|schreef|geschreven|skrev|napisał|napisal|napsal|\
+        написал|написав|пише|писал|写道|寫道|kirjoitti|írta|yazdı|scrive|geschrieben|έγραψε|كتب|כתב|đã viết|작성";
     // `&lt;` and others are left by converters.
     let text = text.trim_end_matches(['-', '*', ' ']);
     let is_ruled = text.starts_with("---");
