@@ -36,6 +36,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
             count(*) FILTER (WHERE kind = 'replay') AS replays,
             count(*) FILTER (WHERE kind = 'clock') AS clocks_accepted,
             count(*) FILTER (WHERE kind = 'reminder') AS reminders,
+            count(*) FILTER (WHERE kind IN ('request', 'confirm')) AS request_entries,
             coalesce(sum((detail ->> 'addresses')::bigint) FILTER (WHERE kind = 'recipient'), 0) AS new_addresses
         FROM recent
     )

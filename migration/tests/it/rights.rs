@@ -45,21 +45,23 @@ fn objects(cell: &str, columns: &Columns) -> Vec<String> {
     all
 }
 
-/// What the page allows.
+/// What the page allows: below each heading of roles, lines of rights, objects and the reason.
 fn allowed(page: &str, columns: &Columns) -> BTreeSet<Right> {
-    let table = page.split("|---|---|---|---|\n").nth(1).unwrap();
-    let rows = table.lines().take_while(|line| line.starts_with("| "));
-    rows.flat_map(|row| {
-        let cells: Vec<_> = row.split(" | ").collect();
-        assert!(cells.len() == 4 && cells[3].len() > 8, "no reason: {row}");
-        let objects = objects(cells[2], columns);
-        let right = |role: &String| {
-            let of_role = |right: String| objects.iter().map(move |object| (right.clone(), object.clone()));
-            quoted(cells[1]).flat_map(of_role).map(|(right, object)| (role.clone(), right, object)).collect::<Vec<_>>()
-        };
-        quoted(cells[0]).collect::<Vec<_>>().iter().flat_map(right).collect::<Vec<_>>()
-    })
-    .collect()
+    let mut all = BTreeSet::new();
+    for section in page.split("\n## ").skip(1) {
+        let (heading, lines) = section.split_once('\n').unwrap();
+        for line in lines.lines().filter_map(|line| line.strip_prefix("- ")) {
+            let (granted, reason) = line.rsplit_once(": ").unwrap_or_else(|| panic!("no reason: {line}"));
+            let (rights, on) = granted.split_once(" on ").unwrap();
+            assert!(reason.len() > 8, "no reason: {line}");
+            for role in quoted(heading) {
+                for right in quoted(rights) {
+                    all.extend(objects(on, columns).into_iter().map(|object| (role.clone(), right.clone(), object)));
+                }
+            }
+        }
+    }
+    all
 }
 
 fn sentences(rights: &BTreeSet<Right>, without: &BTreeSet<Right>) -> Vec<String> {

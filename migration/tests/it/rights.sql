@@ -28,7 +28,8 @@ WITH extension AS (
     UNION ALL SELECT 'pg_tablespace'::regclass, oid, NULL, spcowner, 'tablespace ' || spcname, coalesce(spcacl, acldefault('t', spcowner))
     FROM pg_tablespace
     UNION ALL SELECT 'pg_parameter_acl'::regclass, oid, NULL, 10, 'parameter ' || parname, paracl FROM pg_parameter_acl
-    UNION ALL SELECT 'pg_foreign_data_wrapper'::regclass, oid, NULL, fdwowner, 'wrapper ' || fdwname, coalesce(fdwacl, acldefault('F', fdwowner))
+    UNION ALL SELECT 'pg_foreign_data_wrapper'::regclass, oid, NULL, fdwowner, 'wrapper ' || fdwname,
+        coalesce(fdwacl, acldefault('F', fdwowner))
     FROM pg_foreign_data_wrapper
     UNION ALL SELECT 'pg_foreign_server'::regclass, oid, NULL, srvowner, 'server ' || srvname, coalesce(srvacl, acldefault('S', srvowner))
     FROM pg_foreign_server

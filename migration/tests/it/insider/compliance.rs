@@ -162,4 +162,11 @@ pub(super) const ROWS: &[Row] = &[
         statements: &[],
         tests: &["a_clock_that_jumped_purges_nothing_until_it_is_accepted"],
     },
+    Row {
+        role: "compliance",
+        attempt: "Any update, insert or delete of any column, any call of any function, with the second officer on",
+        outcome: "refused, or an entry that the report counts",
+        statements: &[],
+        tests: &["whatever_an_officer_changes_is_in_the_next_report"],
+    },
 ];

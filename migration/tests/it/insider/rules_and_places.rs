@@ -103,6 +103,13 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         role: "app",
+        attempt: "Likewise an officer: text in any column, by any function",
+        outcome: "refused, or erasures and purges take it",
+        statements: &[],
+        tests: &["no_text_of_a_login_outlives_erasures_and_purges"],
+    },
+    Row {
+        role: "app",
         attempt: "Read or write files of the server, run programs, reach other databases",
         outcome: "refused",
         statements: &[
