@@ -36,6 +36,10 @@ async fn serves_pages_and_the_not_found_page() {
         ("/assets/%2e%2e/site.json", 404, "not found"),
         ("/assets//app-1234.js", 404, "not found"),
         ("/assets", 404, "not found"),
+        ("/de/kontakt", 200, "Kontakt"),
+        ("/de/nirgends", 404, "nicht gefunden"),
+        ("/de/404.html", 404, "nicht gefunden"),
+        ("/design", 404, "not found"),
     ] {
         let answer = fetch(&app, "GET", path, &[]).await;
         assert_eq!(answer.status.as_u16(), status, "{path}");
@@ -175,7 +179,10 @@ async fn https_is_strict_and_turnstile_opens_the_contact_page_alone() {
     assert_eq!(page.status, StatusCode::OK, "the policy has changed with the provider");
     let unchanged = fetch(&app, "GET", "/", &[("if-none-match", old_home.header("etag"))]).await;
     assert_eq!(unchanged.status, StatusCode::NOT_MODIFIED);
-    assert!(contact.header("content-security-policy").contains("challenges.cloudflare.com"));
+    let german = fetch(&app, "GET", "/de/kontakt", &[]).await;
+    for form in [&contact, &german] {
+        assert!(form.header("content-security-policy").contains("challenges.cloudflare.com"));
+    }
     assert!(contact.header("strict-transport-security").starts_with("max-age=63072000"));
     assert!(!contact.header("strict-transport-security").contains("includeSubDomains"));
     let home = fetch(&app, "GET", "/", &[]).await;

@@ -100,15 +100,16 @@ WITH submitted AS (
 ), inserted_spam_check AS (
     INSERT INTO spam_check (inquiry_id, points, signs, is_suspected, is_marked)
     SELECT id, points, signs, is_held, is_marked FROM weighed WHERE points > 0
-), mail AS (
-    SELECT r.*,
-        is_marked AND NOT is_urgent AND place > (SELECT count(*) FROM taken) AND kind = 'notification' AS is_collected,
-        is_marked AND kind = 'auto_reply' AS waits
-    FROM jsonb_to_recordset($2) AS r(
+), given_mail AS (
+    SELECT * FROM jsonb_to_recordset($2) AS r(
         id uuid, inquiry_id uuid, kind text, recipient text, over_share boolean, job jsonb
     )
+), mail AS (
+    SELECT given_mail.*,
+        is_marked AND NOT is_urgent AND place > (SELECT count(*) FROM taken) AND kind = 'notification' AS is_collected,
+        is_marked AND kind = 'auto_reply' AS waits
     -- Nobody is mailed about one that is held before a consultant has released it.
-    JOIN weighed ON weighed.id = r.inquiry_id AND NOT is_held
+    FROM given_mail JOIN weighed ON weighed.id = inquiry_id AND NOT is_held
 ), inserted_outbox AS (
     -- A collected notification is part of the hourly mail. The auto-reply waits for a person's word, or two hours.
     INSERT INTO outbox (id, inquiry_id, kind, recipient, over_share, last_code)
@@ -116,8 +117,7 @@ WITH submitted AS (
         CASE WHEN is_collected THEN 'collected' WHEN waits THEN 'waits' END
     FROM mail
 ), walked_mail AS (
-    SELECT r.id, journey, job FROM jsonb_to_recordset($2) AS r(id uuid, inquiry_id uuid, kind text, job jsonb)
-    JOIN walked ON walked.id = r.inquiry_id AND kind = 'auto_reply'
+    SELECT given_mail.id, journey, job FROM given_mail JOIN walked ON walked.id = inquiry_id AND kind = 'auto_reply'
 ), inserted_walked_mail AS (
     -- Once, also if the statement is repeated.
     INSERT INTO outbox (id, kind, about) SELECT id, 'journey', journey FROM walked_mail ON CONFLICT DO NOTHING

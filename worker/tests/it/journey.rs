@@ -37,7 +37,7 @@ const NOTIFIED: &str = "anna@own.example";
 async fn site(world: &World) -> (String, TempDir) {
     let root = tempfile::tempdir().unwrap();
     let facts = r#"{"contentSecurityPolicy": "default-src 'none'", "contentSecurityPolicyTurnstile": "default-src 'none'",
-        "publicUrl": "http://127.0.0.1:8080", "redirects": {}, "releasedTexts": {},
+        "publicUrl": "http://127.0.0.1:8080", "contactPaths": ["/contact"], "redirects": {}, "releasedTexts": {},
         "consent": {"privacyPolicy": "the policy", "consent": "the first", "gdprConsent": "the second"}}"#;
     fs::create_dir(root.path().join("contact")).unwrap();
     for (name, text) in

@@ -12,6 +12,8 @@ pub(super) fn write() -> TempDir {
         ("services/index.html", page("services")),
         ("contact/index.html", page("contact")),
         ("404.html", page("not found")),
+        ("de/kontakt/index.html", page("Kontakt")),
+        ("de/404.html", page("nicht gefunden")),
         ("assets/app-1234.js", "console.log('plain')".repeat(20)),
         ("assets/app-1234.js.br", "brotli".into()),
         ("assets/app-1234.js.gz", "gzip".into()),
@@ -36,6 +38,7 @@ const FACTS: &str = r#"{
     "contentSecurityPolicy": "default-src 'none'; frame-ancestors 'none'",
     "contentSecurityPolicyTurnstile": "default-src 'none'; script-src https://challenges.cloudflare.com",
     "publicUrl": "http://127.0.0.1:8080",
+    "contactPaths": ["/contact", "/de/kontakt"],
     "redirects": {"/solutions": "/services", "/services/old": "/services/gone"},
     "consent": {"privacyPolicy": "the policy", "consent": "the first text", "gdprConsent": "the second text"},
     "releasedTexts": {"01234567": {

@@ -25,7 +25,7 @@ const TOKENS: &[&str] = &[
     "*", "identity", "br", "W/", "\"", "null", "https://", "cross-site", ",", ";", "\n", ": ", "\t", "é",
 ];
 const FACTS: &str = r#"{"contentSecurityPolicy": "default-src 'none'", "contentSecurityPolicyTurnstile": "default-src 'none'",
-    "redirects": {"/old": "/new"}, "consent": {"privacyPolicy": "a", "consent": "b", "gdprConsent": "c"}}"#;
+    "contactPaths": ["/contact"], "redirects": {"/old": "/new"}, "consent": {"privacyPolicy": "a", "consent": "b", "gdprConsent": "c"}}"#;
 
 #[test]
 fn request() {
