@@ -1,4 +1,4 @@
-//! Whom a permanent refusal is about. docs/smtp-outcomes.md has the replies of common servers; a test compares them.
+//! Whom a permanent refusal is about. `common_replies.txt` has those of common servers.
 
 use super::{
     phase::Phase,
