@@ -1,5 +1,5 @@
--- Whether a stored row is this contact: a mail that the visitor's own hand wrote, stored as a reply and not by a program, or a
--- consultant's answer that was delivered. A mail whose bytes came is one contact at most: of two messages of it, neither counts.
+-- Whether a stored row is this contact: a mail that the visitor's own hand wrote and whose bytes came, stored as a reply and not by
+-- a program, or a consultant's answer that was delivered.
 CREATE OR REPLACE FUNCTION is_contact(inquiry uuid, contact_kind text, contact_source uuid) RETURNS boolean
 LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT CASE contact_kind
@@ -7,7 +7,6 @@ LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
             SELECT FROM messages_of(inquiry) AS message JOIN intake ON intake.id = intake_id
             WHERE message.id = contact_source AND party = 'visitor' AND NOT is_machine AND fate = 'reply'
                 AND EXISTS (SELECT FROM raw_mail WHERE raw_mail.intake_id = intake.id AND raw_mail.inquiry_id = is_contact.inquiry)
-                AND (SELECT count(*) FROM messages_of(inquiry) AS same WHERE same.intake_id = intake.id) = 1
         )
         ELSE EXISTS (
             SELECT FROM outbox JOIN messages_of(inquiry) AS message ON message.id = about JOIN intake ON intake.id = intake_id

@@ -14,6 +14,13 @@ BEGIN
     IF is_contact(inquiry_key, contact_kind, contact_source) IS NOT TRUE THEN
         RAISE EXCEPTION 'no stored % is this contact', contact_kind USING ERRCODE = 'FW009';
     END IF;
+    -- A mail is one contact, whatever messages name it.
+    IF contact_kind = 'message' AND EXISTS (
+        SELECT FROM messages_of(inquiry_key) AS given JOIN messages_of(inquiry_key) AS counted USING (intake_id)
+            JOIN contact ON source = counted.id WHERE given.id = contact_source
+    ) THEN
+        RETURN false;
+    END IF;
     INSERT INTO contact (inquiry_id, kind, source, at) VALUES (inquiry_key, contact_kind, contact_source, contacted_at)
         ON CONFLICT DO NOTHING;
     IF NOT FOUND THEN
