@@ -224,7 +224,8 @@ async fn a_complaint_is_known_for_two_years_and_dated_by_the_database() {
     assert_eq!(one::<i64>(&app, seen).await, 1);
     admin.execute_unprepared("UPDATE complaint SET at = now() - interval '2 years'").await.unwrap();
     assert_eq!(one::<i64>(&app, seen).await, 0, "before any cleanup");
-    assert_eq!(one::<i64>(&app, "SELECT forget_complaints()").await, 1);
+    app.execute_unprepared("SELECT forget_old_rows()").await.unwrap();
+    assert_eq!(one::<i64>(&admin, seen).await, 0);
 }
 
 #[tokio::test]

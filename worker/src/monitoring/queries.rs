@@ -90,7 +90,7 @@ pub(super) struct FetchingWay {
 }
 
 pub(super) async fn fetching_ways(db: &DatabaseConnection) -> Result<Vec<FetchingWay>, DbErr> {
-    FetchingWay::find_by_statement(statement("SELECT * FROM intake_ways()", [])).all(db).await
+    FetchingWay::find_by_statement(statement(include_str!("sql/fetching_ways.sql"), [])).all(db).await
 }
 
 pub(super) async fn unsettled(db: &DatabaseConnection) -> Result<Unsettled, DbErr> {

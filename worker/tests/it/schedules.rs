@@ -161,7 +161,7 @@ async fn a_run_that_fails_is_logged_and_alerted_by_its_cause_and_quotes_no_value
     let canary = CANARIES[0];
     world
         .execute(&format!(
-            "CREATE OR REPLACE FUNCTION forget_digests() RETURNS void LANGUAGE plpgsql AS $$ BEGIN \
+            "CREATE OR REPLACE FUNCTION forget_old_rows() RETURNS void LANGUAGE plpgsql AS $$ BEGIN \
                  RAISE EXCEPTION '{canary}' USING ERRCODE = '23514', CONSTRAINT = 'text_length', DETAIL = '{canary}'; \
              END $$"
         ))

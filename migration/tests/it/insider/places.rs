@@ -96,8 +96,7 @@ async fn purge(app: &DatabaseConnection) {
         "SELECT purge_expired(gen_random_uuid(), 1000)",
         "SELECT create_content_partitions()",
         "SELECT turn_mail_partitions()",
-        "SELECT forget_complaints()",
-        "SELECT forget_digests()",
+        "SELECT forget_old_rows()",
         "SELECT forget_networks()",
         "SELECT turn_mail_partitions()",
     ] {

@@ -108,6 +108,6 @@ async fn an_address_that_complained_gets_no_auto_reply_again() {
     // After an erasure of the person, too; two years later it is forgotten.
     world.execute("SELECT erase_person('krelvonta@visitor.example')").await;
     assert_eq!(world.value::<i64>(complaints).await, 1);
-    world.execute("UPDATE complaint SET at = now() - interval '2 years'; SELECT forget_complaints()").await;
+    world.execute("UPDATE complaint SET at = now() - interval '2 years'; SELECT forget_old_rows()").await;
     assert_eq!(world.value::<i64>(complaints).await, 0);
 }
