@@ -129,7 +129,8 @@ mod tests {
     fn every_schedule_has_a_unique_name_that_the_database_takes() {
         let names: HashSet<_> = SCHEDULES.iter().map(|schedule| schedule.name).collect();
         assert_eq!(names.len(), SCHEDULES.len());
-        let listed = include_str!("../../migration/functions/is_job.sql").split(['(', '|', ')']).collect::<HashSet<_>>();
+        let listed =
+            include_str!("../../migration/functions/is_job.sql").split(['(', '|', ')']).collect::<HashSet<_>>();
         let missing: Vec<_> = names.difference(&listed).collect();
         assert!(missing.is_empty(), "is_job() does not take {missing:?}");
     }

@@ -136,9 +136,8 @@ impl Seen {
                 && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-'))
         };
         let is_known = |word: &&String| {
-            word.split_once('=').is_some_and(|(method, result)| {
-                ["spf", "dkim", "dmarc"].contains(&method) && RESULTS.contains(&result)
-            })
+            word.split_once('=')
+                .is_some_and(|(method, result)| ["spf", "dkim", "dmarc"].contains(&method) && RESULTS.contains(&result))
         };
         let results: Vec<_> =
             results.iter().filter_map(|words| words.first()).filter(is_known).take(9).cloned().collect();

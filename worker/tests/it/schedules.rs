@@ -53,7 +53,7 @@ fn queue_runs(
 
 static RUNS: AtomicUsize = AtomicUsize::new(0);
 
-const EVERY_SECOND: &[Schedule<()>] = &[Schedule::every_second("every-second", |()| {
+const EVERY_SECOND: &[Schedule<()>] = &[Schedule::every_second("expire", |()| {
     Box::pin(async {
         RUNS.fetch_add(1, Ordering::SeqCst);
         Ok(())
@@ -96,13 +96,13 @@ static HANGING: AtomicUsize = AtomicUsize::new(0);
 static BESIDE: AtomicUsize = AtomicUsize::new(0);
 
 const HANGING_AND_BESIDE: &[Schedule<()>] = &[
-    Schedule::every_second("hanging", |()| {
+    Schedule::every_second("report", |()| {
         Box::pin(async {
             HANGING.fetch_add(1, Ordering::SeqCst);
             std::future::pending().await
         })
     }),
-    Schedule::every_second("beside", |()| {
+    Schedule::every_second("cleanup", |()| {
         Box::pin(async {
             BESIDE.fetch_add(1, Ordering::SeqCst);
             Ok(())

@@ -82,6 +82,8 @@ pub struct Evidence {
     pub replays: u64,
     pub clocks_accepted: u64,
     pub reminders: u64,
+    /// Requests registered, extended or answered, and confirmations of a second officer.
+    pub request_entries: u64,
     /// Addresses to which a notification was queued for the first time.
     pub new_addresses: u64,
     /// Months whose report the ledger records as sent.

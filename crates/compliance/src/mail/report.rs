@@ -225,6 +225,7 @@ fn figures(evidence: &Evidence) -> Vec<(&'static str, String)> {
         ("Holds placed, released", format!("{}, {}", evidence.holds_placed, evidence.holds_released)),
         ("Requests open, overdue", format!("{}, {}", evidence.requests_open, evidence.requests_overdue)),
         ("Reminders of requests", count(evidence.reminders)),
+        ("Requests, confirmations", count(evidence.request_entries)),
         ("Deleted bytes in files", bytes(evidence)),
         ("Clock accepted", count(evidence.clocks_accepted)),
         ("Restores replayed", count(evidence.replays)),
