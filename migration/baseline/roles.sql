@@ -13,6 +13,7 @@ GRANT SELECT ON inquiry, unverified_network, contact, spam_check, outbox, raw_ma
     TO inquiry_app, inquiry_compliance;
 GRANT SELECT ON inquiry_content, message, intake, recent_text, mark_slot, spam_decision, complaint, imap_account, ticket, ticket_event,
     promise_watch, digest_mail, intake_check, journey TO inquiry_app;
+GRANT SELECT (id, accepted_at, fate) ON intake TO inquiry_compliance;
 GRANT SELECT ON legal_hold, held_inquiry, compliance.inquiry_content, compliance.message, data_subject_request
     TO inquiry_compliance;
 -- For the reminder: which requests fall due, not whose they are.
@@ -91,6 +92,7 @@ CREATE POLICY alive ON raw_mail FOR SELECT TO inquiry_app USING (
 CREATE POLICY changed ON raw_mail FOR UPDATE TO inquiry_app USING (inquiry_id IS NULL) WITH CHECK (true);
 ALTER TABLE intake ENABLE ROW LEVEL SECURITY;
 CREATE POLICY all_rows ON intake TO inquiry_app USING (true) WITH CHECK (true);
+CREATE POLICY all_rows_for_compliance ON intake FOR SELECT TO inquiry_compliance USING (true);
 ALTER TABLE imap_account ENABLE ROW LEVEL SECURITY;
 CREATE POLICY all_rows ON imap_account TO inquiry_app USING (true) WITH CHECK (true);
 ALTER TABLE intake_check ENABLE ROW LEVEL SECURITY;

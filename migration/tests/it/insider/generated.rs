@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::{is_mistake, one, stored};
 
 /// Of each function this many calls, chosen from all combinations of its arguments.
-const CALLS: usize = 30;
+const CALLS: usize = 90;
 
 pub(super) async fn list<const N: usize>(db: &DatabaseConnection, sql: &str) -> Vec<[String; N]> {
     let rows = db.query_all_raw(Statement::from_string(DbBackend::Postgres, sql)).await.unwrap();
