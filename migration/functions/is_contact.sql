@@ -6,7 +6,7 @@ LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
         WHEN 'message' THEN EXISTS (
             SELECT FROM messages_of(inquiry) AS message JOIN intake ON intake.id = intake_id
             WHERE message.id = contact_source AND party = 'visitor' AND NOT is_machine AND fate = 'reply'
-                AND EXISTS (SELECT FROM raw_mail WHERE raw_mail.intake_id = intake.id AND raw_mail.inquiry_id = is_contact.inquiry)
+                AND EXISTS (SELECT FROM raw_mail_of(intake.id) AS mail WHERE mail.inquiry_id = is_contact.inquiry)
         )
         ELSE EXISTS (
             SELECT FROM outbox JOIN messages_of(inquiry) AS message ON message.id = about JOIN intake ON intake.id = intake_id

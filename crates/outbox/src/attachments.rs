@@ -114,7 +114,7 @@ pub(crate) fn code_of(message: Uuid) -> String {
 /// The last message in front of `$2` with a file that did not go on. `$1` inquiry, `$3` the end of its id, or nothing, `$4` bytes of files
 /// that go on.
 const HELD: &str = "\
-    SELECT files, raw, goes_on FROM messages_of($1) AS message LEFT JOIN raw_mail USING (intake_id), \
+    SELECT files, raw, goes_on FROM messages_of($1) AS message LEFT JOIN LATERAL raw_mail_of(intake_id) AS mail ON true, \
         LATERAL (SELECT party IN ('visitor', 'consultant') AS goes_on) AS sender, \
         LATERAL (SELECT sum((file ->> 'size')::bigint) AS size FROM jsonb_array_elements(files) AS file) AS sizes \
     WHERE sizes.size > CASE WHEN goes_on AND NOT files @> '[{\"is_allowed\": false}]' THEN $4 ELSE 0 END \

@@ -16,7 +16,7 @@ fn told(world: &World) -> Vec<(String, String)> {
 }
 
 #[tokio::test]
-async fn of_a_notification_that_is_given_up_another_consultant_hears() {
+async fn of_a_notification_that_is_given_up_the_other_consultants_hear() {
     let world = World::while_rewriting().await;
     let delivery = world.delivery();
     let consultants = ["anna@own.example", "ben@own.example", "carl@own.example"];
@@ -29,10 +29,11 @@ async fn of_a_notification_that_is_given_up_another_consultant_hears() {
     let [refused] = rows.iter().filter(|row| row.state == OutboxState::Failed).collect::<Vec<_>>()[..] else {
         panic!("{rows:?}")
     };
-    assert_eq!(world.count(MailKind::Undeliverable, OutboxState::Sent).await, 1, "one person, not all");
-    let [(to, text)] = told(&world).try_into().unwrap();
-    assert_ne!(Some(&to), refused.recipient.as_ref());
-    assert!(text.contains(&format!("worker outbox retry {}", refused.id)), "{text}");
+    assert_eq!(world.count(MailKind::Undeliverable, OutboxState::Sent).await, 2, "one of them may have left");
+    for (to, text) in told(&world) {
+        assert_ne!(Some(&to), refused.recipient.as_ref());
+        assert!(text.contains(&format!("worker outbox retry {}", refused.id)), "{text}");
+    }
     // An operator sends it again, and it fails again: the person knows.
     world.server.script(&[UNKNOWN]);
     outbox::retry_mail(&world.db, None, refused.id).await.unwrap();
