@@ -4,7 +4,7 @@ use mailer::db::{query_value, statement};
 use sea_orm::{ConnectionTrait, DatabaseConnection};
 
 /// In this order: bytes go after the rows.
-const HOURLY: [&str; 8] = [
+const HOURLY: [&str; 7] = [
     // What `forget_networks` left in the file because the table was in use. It depends on no other step.
     "SELECT rewrite_forgotten('unverified_network')",
     "SELECT create_content_partitions()",
