@@ -18,16 +18,20 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
         INSERT INTO intake (id, way, source_key, digest, size, deliveries)
         SELECT id, way, source_key, digest, size, deliveries FROM delivery ORDER BY source_key
         ON CONFLICT (source_key) DO UPDATE SET deliveries = intake.deliveries + excluded.deliveries
-        RETURNING id, source_key
+        RETURNING id, source_key, xmax = 0 AS is_new
     ), kept AS (
         INSERT INTO raw_mail (intake_id, envelope_from, recipients, raw, address_keys)
         SELECT id, envelope_from, recipients, bytes[place], address_keys
-        -- A known delivery has the id of its first one.
-        FROM delivery JOIN stored USING (id)
-        WHERE NOT EXISTS (
+        FROM delivery JOIN stored USING (id, source_key)
+        WHERE stored.is_new AND NOT EXISTS (
             SELECT FROM intake AS removed WHERE removed.digest = delivery.digest AND state = 'settled'
-                AND NOT EXISTS (SELECT FROM raw_mail_of(removed.id))
+                AND NOT EXISTS (
+                SELECT FROM raw_mail_of(removed.id) AS kept
+                WHERE accepted_on > (clock_timestamp() AT TIME ZONE 'UTC')::date - 30 AND (inquiry_id IS NULL OR EXISTS (
+                    SELECT FROM inquiry WHERE inquiry.id = kept.inquiry_id AND expires_at > clock_timestamp()
+                ))
+            )
         )
-    ) SELECT stored.id, stored.id = given.id AS is_new FROM given JOIN stored USING (source_key) ORDER BY place
+    ) SELECT stored.id, stored.is_new AND stored.id = given.id AS is_new FROM given JOIN stored USING (source_key) ORDER BY place
 $$;
 GRANT EXECUTE ON FUNCTION accept_mails TO inquiry_app;

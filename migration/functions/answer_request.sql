@@ -10,7 +10,7 @@ BEGIN
     SELECT * INTO asked FROM data_subject_request WHERE id = request AND closed_at IS NULL;
     checked := coalesce(checked, asked.identity);
     exported := (SELECT max(seq) FROM ledger WHERE kind = 'export' AND detail -> 'requests' ? request::text);
-    IF asked.id IS NULL THEN
+    IF asked.id IS NULL OR how IS NULL OR way IS NULL OR what IS NULL THEN
         RETURN 'unknown';
     ELSIF day IS NULL OR day NOT BETWEEN (asked.received_at AT TIME ZONE 'UTC')::date AND (now() AT TIME ZONE 'UTC')::date THEN
         RETURN 'day';
@@ -19,8 +19,8 @@ BEGIN
     ELSIF what = 'export' AND exported IS NULL
         OR what <> 'export' AND how IN ('granted', 'partly') AND asked.kind IN ('access', 'portability') THEN
         RETURN 'export';
-    ELSIF how = 'ended_by_erasure' AND (
-        asked.email_key IN (SELECT email_key FROM compliance.inquiry_content)
+    ELSIF (how IN ('ended_by_erasure', 'nothing_stored') OR how = 'granted' AND asked.kind = 'erasure') AND (
+        asked.email_key IS NULL OR asked.email_key IN (SELECT email_key FROM compliance.inquiry_content)
         OR EXISTS (SELECT FROM compliance.message WHERE asked.email_key = ANY (copied_keys || author_key))
         OR EXISTS (SELECT FROM raw_mail WHERE asked.email_key = ANY (address_keys))
     ) THEN

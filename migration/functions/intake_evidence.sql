@@ -11,7 +11,10 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
             count(*) FILTER (
                 WHERE (accepted_at AT TIME ZONE 'UTC')::date NOT IN (SELECT day FROM counted)
             ) AS uncounted
-        FROM intake WHERE accepted_at >= since AND accepted_at < until AND rule IS DISTINCT FROM 'journey' GROUP BY fate
+        FROM intake WHERE accepted_at >= since AND accepted_at < until AND NOT coalesce(rule = 'journey' AND fate = 'dropped' AND inquiry_id IS NULL AND EXISTS (
+            SELECT FROM journey WHERE journey.id = outbox_id AND accepted_at BETWEEN begun_at AND begun_at + interval '1 hour'
+        ), false)
+        GROUP BY fate
     )
     SELECT jsonb_build_object(
         'accepted', (SELECT coalesce(sum(accepted), 0) FROM counted) + (SELECT coalesce(sum(uncounted), 0) FROM stored),

@@ -13,8 +13,10 @@ BEGIN
     PERFORM lock_retention();
     SELECT * INTO stored FROM message WHERE id = wanted;
     mails := ARRAY(
-        SELECT intake_id FROM raw_mail WHERE intake_id = coalesce(stored.intake_id, wanted)
-            AND (inquiry_id IS NULL OR inquiry_id NOT IN (SELECT inquiry_id FROM held_inquiry))
+        -- Each delivery of it.
+        SELECT intake_id FROM raw_mail JOIN intake ON intake.id = intake_id
+        WHERE digest = (SELECT digest FROM intake WHERE id = coalesce(stored.intake_id, wanted))
+            AND (raw_mail.inquiry_id IS NULL OR raw_mail.inquiry_id NOT IN (SELECT inquiry_id FROM held_inquiry))
     );
     length := jsonb_array_length(stored.files);
     IF stored.id IS NULL AND mails = '{}' OR stored.inquiry_id IN (SELECT inquiry_id FROM held_inquiry)

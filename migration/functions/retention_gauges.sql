@@ -14,8 +14,15 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
         (SELECT coalesce(extract(epoch FROM now() - min(due_at)), 0) FROM waiting),
         -- Expiry grows with the last contact, and has the index.
         (SELECT last_contact_at FROM inquiry ORDER BY expires_at LIMIT 1),
-        overdue_requests(),
+        -- Open requests whose deadline is over, unless the person was told of a hold that is in force.
+        (SELECT count(*) FROM data_subject_request WHERE closed_at IS NULL AND due_at < now() AND NOT EXISTS (
+            SELECT FROM legal_hold WHERE legal_hold.id = waits_for AND released_at IS NULL AND ends_at > now()
+        )),
         (SELECT coalesce(sum(bytes), 0)::bigint FROM unreclaimed),
-        (SELECT count(*) FROM unreclaimed WHERE is_overdue) + overdue_mail_weeks()
+        -- And weeks of raw mail that should have been dropped a day ago.
+        (SELECT count(*) FROM unreclaimed WHERE is_overdue) + (
+            SELECT count(*) FROM pg_inherits WHERE inhparent = 'raw_mail'::regclass AND inhrelid <> 'raw_mail_default'::regclass
+                AND to_date(substr(inhrelid::regclass::text, 10), 'IYYY"w"IW') + 7 <= (now() AT TIME ZONE 'UTC')::date - 31
+        )
 $$;
 GRANT EXECUTE ON FUNCTION retention_gauges TO inquiry_app;

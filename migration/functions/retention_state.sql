@@ -17,7 +17,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
             WHERE last_contact_at <> greatest(received_at, contacted.at) OR last_contact_at > now() + interval '1 minute'
         ) AS unexplained
         FROM inquiry LEFT JOIN contacted ON contacted.inquiry_id = inquiry.id LEFT JOIN kept ON kept.inquiry_id = inquiry.id GROUP BY 1
-    ), unreclaimed AS (SELECT * FROM unreclaimed_tables())
+    ), unreclaimed AS (SELECT * FROM unreclaimed_tables()), late AS (SELECT * FROM retention_gauges())
     SELECT jsonb_build_object(
         'inquiries', (SELECT coalesce(sum(inquiries), 0) FROM age),
         'oldest_contact_at', (SELECT min(oldest_contact_at) FROM age),
@@ -31,10 +31,10 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
                  FROM generate_series(1, 9) AS n LEFT JOIN age ON eighth = n),
         'holds_active', (SELECT count(*) FROM legal_hold WHERE released_at IS NULL AND ends_at > now()),
         'requests_open', (SELECT count(*) FROM data_subject_request WHERE closed_at IS NULL),
-        'requests_overdue', overdue_requests(),
+        'requests_overdue', (SELECT requests_overdue FROM late),
         'unreclaimed', (SELECT count(*) FROM unreclaimed),
         'unreclaimed_bytes', (SELECT coalesce(sum(bytes), 0) FROM unreclaimed),
-        'unreclaimed_overdue', (SELECT count(*) FROM unreclaimed WHERE is_overdue) + overdue_mail_weeks(),
+        'unreclaimed_overdue', (SELECT unreclaimed_overdue FROM late),
         -- Nothing here uses them, and no erasure reaches them.
         'large_objects', (SELECT count(*) FROM pg_largeobject_metadata),
         -- A login can always change its own defaults, which api and worker would inherit.

@@ -74,9 +74,9 @@ impl EnvelopeSenders {
     /// Notes the outcome of an attempt. Returns the pause before the next one of this mail.
     pub(super) fn note(&self, outcome: &SendOutcome, kind: MailKind, began: Instant) -> Duration {
         match outcome {
+            SendOutcome::Misconfigured(_) => self.relay.trip(),
             // Perhaps no mail was sent.
             _ if kind == MailKind::Journey => Duration::ZERO,
-            SendOutcome::Misconfigured(_) => self.relay.trip(),
             SendOutcome::SenderRefused(_) => self.of(kind).breaker.trip(),
             SendOutcome::Sent => {
                 self.relay.reset();

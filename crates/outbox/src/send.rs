@@ -9,6 +9,7 @@ use entity::{
     outbox::{self, MailKind, OutboxState},
 };
 use mail_parser::MessageParser;
+use inbound::encrypted::SAID;
 use mailer::{
     PreparedMail, SentCopy,
     alert::AlertCode,
@@ -242,6 +243,10 @@ async fn build(
             other.or(marked_by(&delivery.db, row).await?.map(About::Marked)).unwrap_or(About::Inquiry)
         }
         Source::Message | Source::MessageWithFiles => match stored_message(delivery, row).await? {
+            // Of an encrypted answer only the whole goes.
+            Some(message) if row.kind == MailKind::Answer && message.text == SAID && message.whole.is_none() => {
+                return Ok(failed("message_gone"));
+            }
             Some(message) => About::Message(message),
             None => return Ok(failed("message_gone")),
         },

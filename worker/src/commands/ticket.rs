@@ -87,6 +87,9 @@ async fn assign_by_operator(
 ) -> anyhow::Result<String> {
     let inquiry = find(db, reference).await?;
     let consultants = NotifyRoutes::optional_from_env(env)?.map(|routes| routes.notified_and_escalation());
+    if !is_notified(db, inquiry).await? {
+        release_by_operator(env, db, reference).await?;
+    }
     let transaction = db.begin().await?;
     let Ok(address) = consultant_named(&transaction, inquiry, consultant, consultants.as_deref()).await? else {
         bail!("{reference}: {consultant} is not one consultant whom the settings name, or who was notified");

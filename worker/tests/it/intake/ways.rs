@@ -307,7 +307,7 @@ async fn a_test_mail_comes_back_and_says_which_setting_fits() {
     }
     let fates = "SELECT string_agg(concat_ws(' ', fate, rule), ', ' ORDER BY accepted_at) FROM intake";
     assert_eq!(world.value::<String>(fates).await, "dropped self_test_report, dropped self_test");
-    world.execute("SELECT forget_digests()").await;
+    world.execute("SELECT forget_old_rows()").await;
     assert_eq!(world.value::<i64>("SELECT count(*) FROM intake_check").await, 1, "the old test is forgotten");
     // A return path that no test and no mail has is refused as ever.
     let unknown = signed().return_path(Uuid::new_v4());
