@@ -9,12 +9,12 @@ export const aboutPage: AboutPage = {
   description: `Eine Beratungsfirma für Cyberabwehr aus ${site.city}: eine Fachperson, die direkt mit Ihnen arbeitet, oder ein Team von ${teamSize} Fachleuten.`,
   hero: {
     eyebrow: 'Über uns',
-    heading: 'Eine kleine Firma von Leuten aus der Praxis',
-    lead: `${site.name} berät in ${site.city} zu Cyberabwehr. Wir bauen Schutzmassnahmen, die ein Unternehmen nach unserem Weggang selbst betreiben kann.`,
+    heading: 'Eine kleine Firma mit Leuten aus der Praxis',
+    lead: `${site.name} ist eine Beratungsfirma für Cyberabwehr in ${site.city}. Wir bauen Schutzmassnahmen, die ein Unternehmen danach ohne uns betreiben kann.`,
   },
   intro: [
     'Unser Name verbindet den Firn, den alten, verdichteten Schnee, der einen Gletscher nährt, mit dem englischen «wall», der Mauer.',
-    'Wir bleiben mit Absicht klein. Alle hier beraten und bauen: Wer eine Änderung empfiehlt, kann sie auch umsetzen.',
+    'Wir bleiben bewusst klein. Alle hier beraten und bauen: Wer eine Änderung empfiehlt, kann sie auch umsetzen.',
   ],
   models: {
     heading: 'Zwei Arten der Zusammenarbeit',
@@ -24,7 +24,7 @@ export const aboutPage: AboutPage = {
         description: `Eine Person arbeitet als Mitglied Ihres Teams: ${founder.firstName} oder jemand mit dem passenden Fachgebiet.`,
         badge: '1 Fachperson',
         points: [
-          'Für Prüfungen, Entwürfe, Aufgaben auf Zeit und Coaching',
+          'Für Prüfungen, Entwürfe, Interimsmandate und Coaching',
           'Beginn innert Tagen, ohne Projektbüro',
           'Verrechnung nach Aufwand, beidseitig kurze Kündigungsfrist',
         ],
@@ -53,9 +53,9 @@ export const aboutPage: AboutPage = {
         description: 'Ein Auftrag endet, wenn Ihre eigenen Leute übernommen haben, was wir gebaut haben.',
       },
       {
-        title: 'Wenig Daten halten',
+        title: 'So wenig Daten wie nötig',
         description:
-          'Wir verlangen nur die Zugriffe, die die Arbeit braucht, speichern unsere Notizen in der Schweiz und löschen sie am vereinbarten Tag.',
+          'Wir verlangen nur die Zugriffe, ohne die es nicht geht, speichern unsere Notizen in der Schweiz und löschen sie am vereinbarten Tag.',
       },
     ],
   },

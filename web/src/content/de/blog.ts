@@ -30,7 +30,7 @@ export const blogPage: BlogPage = {
         category: 'Threat Intelligence',
         title: 'Indikatoren mit Ablaufdatum',
         excerpt:
-          'Warum die meisten Feeds mehr Alarme bringen, aber nicht mehr Erkennung, und was geschieht, wenn ein Betriebszentrum Indikatoren ablaufen lässt.',
+          'Warum die meisten Feeds mehr Alarme bringen, aber nicht mehr Erkennung, und was geschieht, wenn ein SOC Indikatoren ablaufen lässt.',
         date: comingSoon,
       },
       {

@@ -138,7 +138,7 @@ export const form = {
   heading: 'Ihre Anfrage',
   legend: { person: 'Zu Ihnen', inquiry: 'Zu Ihrer Anfrage', consent: 'Ihre Zustimmung' },
   optional: '(freiwillig)',
-  requiredNote: 'Felder mit * sind nötig.',
+  requiredNote: 'Felder mit * sind Pflichtfelder.',
   /** In the control that people do not see. */
   decoy: 'Dieses Feld leer lassen',
   choose: 'Bitte wählen',

@@ -20,7 +20,7 @@ export const compliancePhaseDurations = ['4–6 Wochen', '8–12 Wochen', '4–6
 /** How long what is kept, as the privacy policy states it. */
 export const retentionPeriods = {
   inquiries: 'bis zu 2 Jahre ab dem letzten Kontakt',
-  clientRecords: '10 Jahre ab Abschluss des Vertrags',
+  clientRecords: '10 Jahre ab Beendigung des Vertrags',
   marketing: 'bis die Einwilligung widerrufen oder die Löschung verlangt wird',
   analytics: 'bis zu 26 Monate',
 } as const

@@ -15,8 +15,8 @@ export const founderPage: FounderPage = {
   background: {
     heading: 'Werdegang',
     paragraphs: [
-      `${founder.firstName} begann als Automatisierungsingenieurin und nahm Steuerungen in Kraftwerken und Wasserwerken in Betrieb. In einem davon änderte ein Lieferant über die Fernwartung einen Sollwert, ohne es jemandem zu sagen. Dieser Vorfall brachte sie zur Sicherheit.`,
-      'Danach arbeitete sie in einem Security Operations Center, zuerst als Analystin im Schichtdienst, später mit der Verantwortung für die Abdeckung der Erkennung. Dort lernte sie getestete Regeln, wenige Alarme und eine Dokumentation schätzen, der man auch in der Nachtschicht folgen kann.',
+      `${founder.firstName} begann als Automatisierungsingenieurin und nahm Steuerungen in Kraftwerken und Wasserwerken in Betrieb. In einem davon änderte ein Lieferant über die Fernwartung einen Sollwert, ohne es jemandem zu sagen. Dieser Vorfall brachte sie zur Cybersicherheit.`,
+      'Danach arbeitete sie in einem Security Operations Center, zuerst als Analystin im Schichtdienst, später als Verantwortliche für die Abdeckung der Erkennungsregeln. Dort lernte sie getestete Regeln, wenige Alarme und eine Dokumentation schätzen, der man auch in der Nachtschicht folgen kann.',
       `Sie gründete ${site.name}, damit Kundinnen und Kunden vom ersten Gespräch bis zur Übergabe direkt mit der Person zu tun haben, die die Arbeit macht.`,
     ],
   },
@@ -33,7 +33,7 @@ export const founderPage: FounderPage = {
       ],
     },
     ongoing: {
-      title: 'In Arbeit',
+      title: 'In Vorbereitung',
       items: [
         { name: 'SC-100, Cybersecurity Architect Expert', issuer: 'Microsoft' },
         { name: 'GCTI, Cyber Threat Intelligence', issuer: 'GIAC' },
@@ -56,7 +56,7 @@ export const founderPage: FounderPage = {
         type: 'Rolle',
         title: 'Ingenieurin für Automatisierung und OT-Sicherheit',
         description:
-          'Inbetriebnahme von Steuerungen, später Segmentierung und passive Überwachung von Anlagennetzen, zusammen mit Betrieb und Arbeitssicherheit.',
+          'Inbetriebnahme von Steuerungen, später Segmentierung und passive Überwachung von Anlagennetzen, zusammen mit Betrieb und Anlagensicherheit.',
         tags: ['OT', 'IEC 62443', 'Netzüberwachung'],
       },
       {
@@ -64,7 +64,7 @@ export const founderPage: FounderPage = {
         type: 'Projekt',
         title: 'Erkennung für eine Azure Landing Zone',
         description:
-          'Zentrale Protokolle, Erkennung bei Identitäten und automatische Reaktion, mit dem Plattformteam entworfen, bevor die erste Anwendung umzog.',
+          'Zentrale Protokolle, Erkennungsregeln für Identitäten und automatische Reaktion, mit dem Plattformteam entworfen, bevor die erste Anwendung umzog.',
         tags: ['Azure', 'Microsoft Sentinel', 'Entra ID'],
       },
       {
@@ -86,9 +86,9 @@ export const founderPage: FounderPage = {
       {
         icon: 'governance',
         type: 'Projekt',
-        title: 'Bereitschaft für Vorfälle',
+        title: 'Vorbereitung auf Vorfälle',
         description:
-          'Abläufe, Entscheidungsrechte und Meldewege für ein beaufsichtigtes Institut, mit der Geschäftsleitung geübt.',
+          'Abläufe, Entscheidungskompetenzen und Meldewege für ein beaufsichtigtes Institut, mit der Geschäftsleitung geübt.',
         tags: ['FINMA', 'Incident Response', 'Übungen'],
       },
     ],

@@ -70,17 +70,17 @@ export const homePage: HomePage = {
     cta: { label: 'Security Awareness und Reporting', href: paths.securityAwareness },
   },
   ways: {
-    heading: 'Zwei Wege, mit uns zu arbeiten',
+    heading: 'Zwei Arten, mit uns zu arbeiten',
     intro: 'Beide beginnen mit einem kostenlosen Gespräch.',
     items: [
       {
         title: 'Direkter Zugang zu Fachleuten',
         description: `Die Gründerin, ${founder.name}, oder eine andere Fachperson.`,
-        cta: { label: 'Mehr zur Einzelarbeit', href: paths.about },
+        cta: { label: 'Mehr zum Einzelauftrag', href: paths.about },
       },
       {
-        title: 'Ganze Vorhaben',
-        description: 'Ein Team mit dem Können, das Ihr Projekt braucht.',
+        title: 'Projekte mit ganzem Team',
+        description: 'Mit allen Fachgebieten, die Ihr Projekt braucht.',
         cta: { label: 'Leistungen für Teams', href: paths.services },
       },
     ],
@@ -89,7 +89,7 @@ export const homePage: HomePage = {
       {
         label: 'Für',
         values: [
-          'Architektur\u00adprüfungen, Zweitmeinungen, Aufgaben auf Zeit',
+          'Architektur\u00adprüfungen, Zweitmeinungen, Interimsmandate',
           'Erkennungs\u00adplattformen, Cloud- und Compliance-Programme',
         ],
       },
@@ -123,7 +123,7 @@ export const homePage: HomePage = {
       },
       {
         title: 'Compliance und Governance',
-        description: 'Ein Satz Kontrollen für mehrere Regelwerke.',
+        description: 'Ein Kontrollset für mehrere Regelwerke.',
         badge: consultantsBadge(programConstants.complianceGovernance.consultants),
         timeline: programConstants.complianceGovernance.timeline,
         href: paths.complianceGovernance,
@@ -140,8 +140,8 @@ export const homePage: HomePage = {
           'Wer Sie berät, schreibt auch die Erkennungsregel, die Richtlinie oder den Code der Pipeline.',
       },
       {
-        title: 'Schweizerisch',
-        description: `Wir sitzen in ${site.city} und kennen die Anforderungen von revDSG und FINMA. Unsere Server und E-Mails liegen in der Schweiz.`,
+        title: 'Aus der Schweiz',
+        description: `Unser Sitz ist in ${site.city}, und wir kennen die Anforderungen von revDSG und FINMA. Unsere Server und E-Mails liegen in der Schweiz.`,
       },
       {
         title: 'Unabhängig',

@@ -11,5 +11,5 @@ export const notFound = {
   text: 'Diese Seite macht unangemeldet Ferien',
   home: { label: 'Zurück in Sicherheit', href: paths.home },
   report: { label: 'Fehler melden', href: paths.contact },
-  closestHeading: 'Vielleicht suchten Sie',
+  closestHeading: 'Vielleicht suchen Sie',
 } as const satisfies { home: Cta; report: Cta } & Record<string, unknown>

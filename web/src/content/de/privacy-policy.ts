@@ -88,7 +88,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
       id: 'sharing',
       heading: 'Bekanntgabe an Dritte',
       blocks: [
-        'Wir verkaufen keine Personendaten und geben sie nicht für Werbung weiter. Einsicht haben die Fachleute, die Ihre Anfrage bearbeiten, und die Schweizer Anbieter, die unsere Server und unsere Post im Rahmen einer Auftragsbearbeitung betreiben. Behörden erhalten Daten nur, wenn das Gesetz es verlangt.',
+        'Wir verkaufen keine Personendaten und geben sie nicht für Werbung weiter. Einsicht haben die Fachleute, die Ihre Anfrage bearbeiten, und die Schweizer Anbieter, die unsere Server und unser Mailsystem im Rahmen einer Auftragsbearbeitung betreiben. Behörden erhalten Daten nur, wenn das Gesetz es verlangt.',
         'Die Bot-Prüfung ist normalerweise eine Berechnung, die unser eigener Server stellt und Ihr Browser löst. Dritte sind nicht beteiligt. Zeigt die Kontaktseite stattdessen das Widget Cloudflare Turnstile, erhält Cloudflare für diese Prüfung Ihre IP-Adresse und technische Angaben zu Ihrem Browser.',
       ],
     },

@@ -6,7 +6,7 @@ import { type PersonId, site, team } from './site'
 /** Sample content, as the people are. */
 const bios: Record<PersonId, string> = {
   ladina:
-    'Leitet Aufträge zu Erkennung und Reaktion und steht für die Qualität jedes Projekts gerade. Begann bei industriellen Steuerungen.',
+    'Leitet Aufträge zu Erkennung und Reaktion und steht für die Qualität jedes Projekts gerade. Ihre Laufbahn begann bei industriellen Steuerungen.',
   flurin:
     'Baut SIEM-Inhalte wie Software: Sigma-Regeln unter Versionskontrolle, in einer Pipeline getestet, an MITRE ATT&CK gemessen und entfernt, wenn sie nicht mehr helfen.',
   mirjam:
@@ -16,7 +16,7 @@ const bios: Record<PersonId, string> = {
   selma:
     'Die frühere Softwareentwicklerin bringt Sicherheitsprüfungen in den Pull Request, jede mit einem Vorschlag zur Behebung. Ein weiteres Dashboard braucht niemand.',
   jonas:
-    'Plant und führt Angriffe auf die produktive Abwehr in vereinbarten Grenzen und arbeitet dann mit dem Blue Team, bis jede Technik erkannt oder als Risiko akzeptiert ist.',
+    'Plant simulierte Angriffe auf produktive Umgebungen, führt sie in vereinbarten Grenzen aus und arbeitet dann mit dem Blue Team, bis jede Technik erkannt oder als Risiko akzeptiert ist.',
   noemie:
     'Verbindet Threat Intelligence mit den Daten, die ein Unternehmen schon hat. Arbeitet mit STIX, SQL und Datenpipelines und erklärt die Lage der Geschäftsleitung in klaren Worten.',
   dario:
@@ -45,7 +45,7 @@ export const teamPage: TeamPage = {
   path: paths.team,
   title: `Das Team | ${site.name}`,
   description:
-    'Acht Fachleute für Detection Engineering, Cloud, DevSecOps, Red Team, Threat Intelligence, Governance und Datenschutz, und ihre Zertifikate.',
+    'Acht Fachleute für Detection Engineering, Cloud, DevSecOps, Red Team, Threat Intelligence, Governance und Datenschutz, mit ihren Zertifikaten.',
   hero: {
     eyebrow: 'Team',
     heading: 'Mit diesen Menschen würden Sie arbeiten',

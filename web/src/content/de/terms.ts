@@ -10,7 +10,7 @@ export const terms: LegalPage = {
   hero: {
     eyebrow: 'Rechtliches',
     heading: 'Nutzungsbedingungen',
-    lead: `Diese Bedingungen gelten für diese Website. Für Beratungsaufträge gilt ein eigener Vertrag zwischen der ${site.legalName} und der Kundschaft.`,
+    lead: `Diese Bedingungen gelten für diese Website. Für Beratungsaufträge gilt ein separater Vertrag zwischen der ${site.legalName} und der Auftraggeberin oder dem Auftraggeber.`,
   },
   back: { label: '← Zurück zur Startseite', href: paths.home },
   sections: [

@@ -24,7 +24,7 @@ export const aboutPage: AboutPage = {
         description: `Un spécialiste travaille comme membre de votre équipe : ${founder.firstName}, ou un collègue qui a l’expérience voulue.`,
         badge: '1 consultant',
         points: [
-          'Pour les revues, la conception, les intérims et l’accompagnement',
+          'Pour les revues, la conception, les missions d’intérim et l’accompagnement',
           'Démarre en quelques jours, sans bureau de projet',
           'Facturé au temps passé, avec un préavis court de part et d’autre',
         ],
@@ -36,7 +36,7 @@ export const aboutPage: AboutPage = {
         points: [
           'Pour les programmes, les migrations et les échéances réglementaires',
           'Périmètre, livrables et critères d’acceptation convenus d’avance',
-          'Une personne répond de l’avancement, de la qualité et de la remise',
+          'Une personne répond de l’avancement, de la qualité et du transfert',
         ],
       },
     ],
@@ -49,7 +49,7 @@ export const aboutPage: AboutPage = {
         description: 'Nos rapports distinguent ce que nous avons vérifié de ce que nous supposons.',
       },
       {
-        title: 'Tout remettre',
+        title: 'Tout transmettre',
         description: 'Un mandat prend fin lorsque vos collaborateurs ont repris ce que nous avons construit.',
       },
       {

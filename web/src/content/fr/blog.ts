@@ -44,7 +44,7 @@ export const blogPage: BlogPage = {
   },
   elsewhere: {
     heading: 'Ailleurs',
-    text: 'Nous publions aussi des articles sur Medium, et de brèves nouvelles et des dates sur LinkedIn.',
+    text: 'Nous publions aussi des articles sur Medium et, sur LinkedIn, de brèves nouvelles et les dates de nos événements.',
     links: [
       { label: 'Lire sur Medium', url: networks.medium.url },
       { label: 'Suivre sur LinkedIn', url: networks.linkedin.url },

@@ -50,22 +50,22 @@ export const directContact = {
 export const messages = {
   firstName: {
     required: 'Le prénom est obligatoire',
-    tooLong: 'Le prénom doit compter moins de 50 caractères',
+    tooLong: 'Le prénom doit compter au plus 50 caractères',
   },
-  lastName: { required: 'Le nom est obligatoire', tooLong: 'Le nom doit compter moins de 50 caractères' },
+  lastName: { required: 'Le nom est obligatoire', tooLong: 'Le nom doit compter au plus 50 caractères' },
   company: {
     required: 'L’entreprise est obligatoire',
-    tooLong: 'L’entreprise doit compter moins de 100 caractères',
+    tooLong: 'L’entreprise doit compter au plus 100 caractères',
   },
   email: {
     invalid: 'Adresse e-mail non valable',
-    tooLong: 'L’adresse e-mail doit compter moins de 255 caractères',
+    tooLong: 'L’adresse e-mail doit compter au plus 255 caractères',
   },
   phone: { tooShort: 'Le numéro de téléphone doit compter au moins 5 caractères' },
   contactReason: { required: 'Veuillez choisir un motif' },
   message: {
     required: 'Le message est obligatoire',
-    tooLong: 'Le message doit compter moins de 1000 caractères',
+    tooLong: 'Le message doit compter au plus 1000 caractères',
   },
   consent: { required: 'Vous devez accepter la politique de protection des données' },
   gdprConsent: { required: 'Le consentement RGPD/CCPA est obligatoire' },
@@ -104,7 +104,7 @@ export const fields = {
   lastName: { label: 'Nom' },
   company: { label: 'Entreprise' },
   email: { label: 'Adresse e-mail', hint: 'Nous répondons à cette adresse.' },
-  phone: { label: 'Téléphone', hint: 'Avec l’indicatif du pays, si vous souhaitez être rappelé.' },
+  phone: { label: 'Téléphone', hint: 'Avec l’indicatif du pays, si vous souhaitez que nous vous appelions.' },
   country: { label: 'Pays', hint: 'Il indique quel droit de la protection des données s’applique à vous.' },
   contactReason: { label: 'Motif de la demande', options: contactReasons },
   program: {
@@ -115,7 +115,7 @@ export const fields = {
   desiredConsultants: { label: 'Consultants', hint: 'Une première estimation, de 1 à 8.' },
   message: {
     label: 'Message',
-    hint: '1000 caractères au plus. N’indiquez ni mots de passe, ni clés, ni détails de vulnérabilités ouvertes. Des pièces jointes ? Répondez à la confirmation.',
+    hint: '1000 caractères au plus. N’y mettez ni mots de passe, ni clés, ni détails de vulnérabilités ouvertes. Des pièces jointes ? Répondez à la confirmation.',
   },
 } as const satisfies Record<string, FieldText>
 
@@ -171,22 +171,22 @@ export const incident = {
     {
       text: 'Infrastructures critiques : à l’OFCS dans les 24 heures suivant la découverte, si l’attaque met le fonctionnement en péril, entraîne une fuite ou une altération de données, ou s’accompagne de chantage.',
       sources: [
-        { label: 'OFCS', url: 'https://www.ncsc.admin.ch/ncsc/en/home/meldepflicht/meldepflicht-info.html' },
-        { label: 'LSI, art. 74a–74h', url: 'https://www.fedlex.admin.ch/eli/cc/2022/232/de#art_74_a' },
+        { label: 'OFCS', url: 'https://www.ncsc.admin.ch/ncsc/fr/home/meldepflicht/meldepflicht-info.html' },
+        { label: 'LSI, art. 74a–74h', url: 'https://www.fedlex.admin.ch/eli/cc/2022/232/fr#art_74_a' },
       ],
     },
     {
       text: 'Données personnelles : au PFPDT dans les meilleurs délais, si la violation entraîne vraisemblablement un risque élevé pour les personnes concernées.',
       sources: [
         { label: 'PFPDT', url: 'https://databreach.edoeb.admin.ch/report' },
-        { label: 'nLPD, art. 24', url: 'https://www.fedlex.admin.ch/eli/cc/2022/491/en#art_24' },
+        { label: 'nLPD, art. 24', url: 'https://www.fedlex.admin.ch/eli/cc/2022/491/fr#art_24' },
       ],
     },
     {
-      text: 'Établissements surveillés par la FINMA : à la FINMA dans les 24 heures suivant la découverte, de façon complète dans les 72 heures, si l’attaque revêt une importance substantielle.',
+      text: 'Établissements surveillés par la FINMA : à la FINMA dans les 24 heures suivant la découverte, de façon complète dans les 72 heures, si l’attaque constitue un fait important pour la surveillance.',
       sources: [
         {
-          label: 'Communications FINMA 05/2020 et 03/2024',
+          label: 'Communications FINMA sur la surveillance 05/2020 et 03/2024',
           url: 'https://www.finma.ch/en/documentation/finma-guidance/',
         },
       ],
@@ -213,7 +213,8 @@ export const confirmation = {
 export const notSent = {
   heading: 'Non envoyé. Rien n’est perdu.',
   text: 'Votre texte est toujours dans le formulaire. Réessayez dans un instant, ou envoyez-le par e-mail.',
-  offline: 'Vous êtes hors ligne. Votre texte est toujours dans le formulaire. Réessayez une fois connecté.',
+  offline:
+    'Vous êtes hors ligne. Votre texte est toujours dans le formulaire. Réessayez une fois la connexion rétablie.',
   retry: 'Réessayer',
 } as const
 
@@ -231,7 +232,7 @@ export const botCheck = {
   ready: 'Le contrôle est terminé. Vous pouvez envoyer votre message.',
   expired: 'Le contrôle a expiré et recommence. Le bouton s’active dès qu’il est terminé.',
   offline:
-    'Vous êtes hors ligne. Votre texte reste dans le formulaire. Le bouton s’active dès que vous êtes connecté.',
+    'Vous êtes hors ligne. Votre texte reste dans le formulaire. Le bouton s’active dès que la connexion est rétablie.',
   unavailable:
     'Le contrôle ne peut pas s’exécuter dans votre navigateur. Rien n’est perdu : envoyez votre demande par e-mail, ou copiez ce que vous avez saisi.',
   slow: 'Si cela dure trop longtemps, envoyez votre demande par e-mail.',

@@ -16,8 +16,8 @@ export const founderPage: FounderPage = {
     heading: 'Parcours',
     paragraphs: [
       `${founder.firstName} a débuté comme ingénieure en automation et a mis en service des systèmes de commande dans des centrales électriques et des stations de traitement d’eau. Dans l’une d’elles, un fournisseur a changé une valeur de consigne à distance sans prévenir personne. Cet incident l’a menée à la sécurité.`,
-      'Elle a ensuite travaillé dans un centre d’opérations de sécurité, d’abord comme analyste en équipe, puis comme responsable de la couverture de détection. Elle y a appris ce que valent des détections testées, moins d’alertes et une documentation qu’un analyste peut suivre en pleine nuit.',
-      `Elle a fondé ${site.name} pour que les clients aient affaire directement à l’ingénieur qui fait le travail, du premier entretien à la remise.`,
+      'Elle a ensuite travaillé dans un centre d’opérations de sécurité, d’abord comme analyste en horaire d’équipe, puis comme responsable de la couverture de détection. Elle y a appris ce que valent des détections testées, moins d’alertes et une documentation qu’un analyste peut suivre en pleine nuit.',
+      `Elle a fondé ${site.name} pour que les clients aient affaire directement à la personne qui fait le travail, du premier entretien au passage de relais.`,
     ],
   },
   certifications: {
@@ -81,7 +81,7 @@ export const founderPage: FounderPage = {
         title: 'Simulation d’attaques (BAS)',
         description:
           'Des simulations sans danger qui vérifient prévention et détection après chaque changement et ouvrent un ticket pour chaque échec.',
-        tags: ['BAS', 'Atomic Red Team', 'Purple team'],
+        tags: ['BAS', 'Atomic Red Team', 'Purple Team'],
       },
       {
         icon: 'governance',
@@ -98,7 +98,7 @@ export const founderPage: FounderPage = {
     items: [
       {
         title: 'Services financiers',
-        description: 'Surveillance, externalisation et annonces sous la surveillance de la FINMA.',
+        description: 'Détection, externalisation et annonces sous la surveillance de la FINMA.',
       },
       { title: 'Énergie et eau', description: 'Des systèmes de commande qu’un scan ne doit pas perturber.' },
       { title: 'Industrie', description: 'Usines, fournisseurs et télémaintenance.' },
@@ -114,7 +114,7 @@ export const founderPage: FounderPage = {
     ],
   },
   closing: {
-    heading: `Interroger ${founder.firstName} directement`,
+    heading: `Poser la question à ${founder.firstName}`,
     text: 'Si votre question touche à la détection, à la réponse ou à l’OT, écrivez directement à la fondatrice. Le premier entretien est gratuit.',
     cta: { label: `Écrire à ${founder.firstName}`, href: paths.contact },
     inquiry: { to: founder.id },

@@ -11,7 +11,7 @@ export const homePage: HomePage = {
   hero: {
     eyebrow: site.tagline,
     heading: 'Votre sécurité. Vos données. Votre avenir.',
-    lead: `Nos consultants ont exploité eux-mêmes les systèmes sur lesquels ils conseillent. Engagez-en un, ou une équipe de six personnes et plus. Ce qu’ils construisent vous reste, et votre équipe apprend à s’en servir.`,
+    lead: `Nos consultants ont exploité eux-mêmes les systèmes sur lesquels ils vous conseillent. Engagez-en un, ou une équipe de six personnes et plus. Ce qu’ils construisent vous reste, et votre équipe apprend à l’exploiter.`,
     primary: { label: 'Premier entretien', href: paths.contact },
     secondary: { label: 'Toutes les prestations', href: paths.services },
   },
@@ -52,13 +52,13 @@ export const homePage: HomePage = {
       },
       {
         title: 'Gestion des vulnérabilités',
-        description: 'Classer ce qui attend et vérifier chaque correctif.',
+        description: 'Classer les failles et vérifier chaque correctif.',
         badge: serviceBadge,
         href: paths.vulnerabilityManagement,
       },
       {
         title: 'Architecture de sécurité cloud',
-        description: 'Exploiter sur Azure des charges réglementées.',
+        description: 'Exploiter sur Azure des applications réglementées.',
         badge: serviceBadge,
         href: paths.cloudSecurity,
       },
@@ -74,7 +74,7 @@ export const homePage: HomePage = {
     intro: 'Les deux commencent par un entretien gratuit.',
     items: [
       {
-        title: 'Un expert en direct',
+        title: 'Un expert, sans intermédiaire',
         description: `La fondatrice, ${founder.name}, ou un autre spécialiste.`,
         cta: { label: 'Le mandat individuel', href: paths.about },
       },
@@ -89,7 +89,7 @@ export const homePage: HomePage = {
       {
         label: 'Pour',
         values: [
-          'Revues d’architecture, deuxième avis, intérims',
+          'Revues d’architecture, deuxièmes avis, missions d’intérim',
           'Plateformes de détection, programmes cloud et conformité',
         ],
       },
@@ -149,7 +149,7 @@ export const homePage: HomePage = {
       {
         title: 'Indépendants',
         description:
-          'Nous ne touchons aucune commission sur des produits. Si ceux que vous possédez suffisent, nous le disons.',
+          'Nous ne touchons aucune commission sur les produits. Si ceux que vous possédez suffisent, nous le disons.',
       },
     ],
   },

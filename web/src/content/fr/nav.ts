@@ -8,7 +8,7 @@ export const menus: readonly NavMenu[] = [
     items: [
       { label: 'Start-up', description: 'Une sécurité qui aide à vendre', href: paths.startups },
       { label: 'PME', description: 'La sécurité sans service dédié', href: paths.smes },
-      { label: 'MSSP', description: 'Des spécialistes confirmés pour votre service', href: paths.mssps },
+      { label: 'MSSP', description: 'Des spécialistes pour votre service', href: paths.mssps },
       {
         label: 'Cabinets de conseil',
         description: 'Des spécialistes pour vos mandats',
@@ -63,7 +63,7 @@ export const menus: readonly NavMenu[] = [
       { label: 'Tous les programmes', description: 'Périmètre, équipe et délai fixes', href: paths.programs },
       {
         label: 'Déploiement EDR/XDR',
-        description: 'Déploiement, réglage et remise',
+        description: 'Déploiement, réglage et transfert',
         href: paths.edrImplementation,
       },
       {

@@ -74,7 +74,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
           'préparer un contrat, si vous demandez une offre',
           'protéger le formulaire contre les envois automatisés et répétés',
         ],
-        'Nous n’établissons pas de profil de vous et ne prenons à votre sujet aucune décision purement automatisée.',
+        'Nous ne pratiquons pas de profilage et ne prenons à votre sujet aucune décision individuelle exclusivement automatisée.',
       ],
     },
     {
@@ -110,7 +110,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
           `Données de marketing : ${retentionPeriods.marketing}.`,
           `Mesure d’audience du site : ${retentionPeriods.analytics}. Aucune n’est faite actuellement.`,
         ],
-        `La base de données impose elle-même la durée prévue pour les demandes : une fois celle-ci écoulée, notre application ne peut plus lire l’enregistrement, et un processus automatique l’efface avec tout ce qui en a été tiré. La même durée vaut pour les e-mails relatifs à la demande dans nos boîtes. Les sauvegardes sont conservées ${backupDays} jours. Seule une obligation légale de conservation, consignée avec sa raison et son terme, peut retarder l’effacement.`,
+        `La base de données impose elle-même la durée prévue pour les demandes : une fois celle-ci écoulée, notre application ne peut plus lire l’enregistrement, et un processus automatique l’efface avec tout ce qui en a été tiré. La même durée vaut pour les e-mails relatifs à la demande dans nos boîtes. Les sauvegardes sont conservées ${backupDays} jours. Seul un blocage pour motif juridique, consigné avec sa raison et son terme, peut retarder l’effacement.`,
       ],
     },
     {

@@ -6,11 +6,11 @@ import { founder, site } from './site'
 export const aboutPage: AboutPage = {
   path: paths.about,
   title: `Chi è ${site.name}`,
-  description: `Una società di cyberdifesa di ${site.city} con due modelli di mandato: un consulente che lavora direttamente con Lei, o un team da 1 a 6+ persone.`,
+  description: `Una società di ciberdifesa di ${site.city} con due modelli di mandato: un consulente che lavora direttamente con Lei, o un team da 1 a 6+ persone.`,
   hero: {
     eyebrow: 'Chi siamo',
     heading: 'Una piccola squadra di gente del mestiere',
-    lead: `${site.name} è una società di consulenza in cyberdifesa di ${site.city}. Realizziamo misure di sicurezza che le organizzazioni sanno gestire da sole quando ce ne andiamo.`,
+    lead: `${site.name} è una società di consulenza in ciberdifesa di ${site.city}. Realizziamo misure di sicurezza che le organizzazioni sanno gestire da sole quando ce ne andiamo.`,
   },
   intro: [
     'Il nostro nome unisce «firn», il nevato, la neve compatta che alimenta un ghiacciaio, e «wall», il muro.',
@@ -31,7 +31,7 @@ export const aboutPage: AboutPage = {
       },
       {
         title: 'Mandato di un team completo',
-        description: `Un team ${teamSize} persone con una sola guida, composto per il compito e adattato quando il compito cambia.`,
+        description: `Un team ${teamSize} persone sotto una sola guida, composto per il compito e adattato quando il compito cambia.`,
         badge: serviceBadge,
         points: [
           'Per programmi, migrazioni e scadenze normative',
@@ -71,20 +71,20 @@ export const aboutPage: AboutPage = {
       {
         title: founder.name,
         description:
-          'La formazione della fondatrice, le certificazioni, una scelta di ruoli e progetti e i settori che conosce.',
-        cta: { label: 'Leggi il profilo della fondatrice', href: paths.founder },
+          'Il percorso della fondatrice, le certificazioni, una scelta di ruoli e progetti e i settori che conosce.',
+        cta: { label: 'Legga il profilo della fondatrice', href: paths.founder },
       },
       {
         title: 'Il team',
         description:
           'Otto consulenti con competenze complementari, dall’ingegneria del rilevamento alla protezione dei dati.',
-        cta: { label: 'Conosci il team', href: paths.team },
+        cta: { label: 'Conosca il team', href: paths.team },
       },
     ],
   },
   closing: {
     heading: 'Vediamo se possiamo aiutarla',
     text: 'Il primo colloquio dura da 30 a 60 minuti ed è gratuito. Alla fine saprà se possiamo aiutarla.',
-    cta: { label: 'Fissa un primo colloquio', href: paths.contact },
+    cta: { label: 'Fissi un primo colloquio', href: paths.contact },
   },
 }

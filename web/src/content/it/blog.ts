@@ -44,16 +44,16 @@ export const blogPage: BlogPage = {
   },
   elsewhere: {
     heading: 'Altrove',
-    text: 'Pubblichiamo anche articoli su Medium, e brevi notizie e date su LinkedIn.',
+    text: 'Pubblichiamo anche articoli su Medium e, su LinkedIn, brevi notizie e le date dei nostri eventi.',
     links: [
-      { label: 'Leggi su Medium', url: networks.medium.url },
-      { label: 'Segui su LinkedIn', url: networks.linkedin.url },
+      { label: 'Legga su Medium', url: networks.medium.url },
+      { label: 'Ci segua su LinkedIn', url: networks.linkedin.url },
     ],
   },
   closing: {
     heading: 'C’è un tema che dovremmo trattare?',
     text: 'Ci mandi la Sua domanda. Se è urgente, risponderemo prima di scriverne.',
-    cta: { label: 'Proponi un tema', href: paths.contact },
+    cta: { label: 'Proponga un tema', href: paths.contact },
     inquiry: { reason: 'other' },
   },
 }

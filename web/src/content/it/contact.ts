@@ -11,7 +11,7 @@ export const contactPage = {
   hero: {
     eyebrow: 'Contatto',
     heading: 'Ci racconti di che cosa si tratta',
-    lead: 'Bastano poche frasi: quali sistemi sono coinvolti, da dove nasce la domanda ed entro quando le serve una risposta. A leggere il messaggio è un consulente, non un reparto vendite. Il primo colloquio è gratuito.',
+    lead: 'Bastano poche frasi: quali sistemi sono coinvolti, da dove nasce la domanda ed entro quando Le serve una risposta. A leggere il messaggio è un consulente, non un reparto vendite. Il primo colloquio è gratuito.',
   },
 } as const satisfies Page & { hero: Hero }
 
@@ -47,15 +47,18 @@ export const directContact = {
 
 /** The rules' messages, word for word: the server answers with the same ones. */
 export const messages = {
-  firstName: { required: 'Il nome è obbligatorio', tooLong: 'Il nome deve avere meno di 50 caratteri' },
-  lastName: { required: 'Il cognome è obbligatorio', tooLong: 'Il cognome deve avere meno di 50 caratteri' },
-  company: { required: 'L’azienda è obbligatoria', tooLong: 'L’azienda deve avere meno di 100 caratteri' },
-  email: { invalid: 'Indirizzo e-mail non valido', tooLong: 'L’e-mail deve avere meno di 255 caratteri' },
+  firstName: { required: 'Il nome è obbligatorio', tooLong: 'Il nome può avere al massimo 50 caratteri' },
+  lastName: {
+    required: 'Il cognome è obbligatorio',
+    tooLong: 'Il cognome può avere al massimo 50 caratteri',
+  },
+  company: { required: 'L’azienda è obbligatoria', tooLong: 'L’azienda può avere al massimo 100 caratteri' },
+  email: { invalid: 'Indirizzo e-mail non valido', tooLong: 'L’e-mail può avere al massimo 255 caratteri' },
   phone: { tooShort: 'Il numero di telefono deve avere almeno 5 caratteri' },
   contactReason: { required: 'Scelga un motivo' },
   message: {
     required: 'Il messaggio è obbligatorio',
-    tooLong: 'Il messaggio deve avere meno di 1000 caratteri',
+    tooLong: 'Il messaggio può avere al massimo 1000 caratteri',
   },
   consent: { required: 'Deve accettare l’informativa sulla protezione dei dati' },
   gdprConsent: { required: 'Il consenso GDPR/CCPA è obbligatorio' },
@@ -94,7 +97,7 @@ export const fields = {
   lastName: { label: 'Cognome' },
   company: { label: 'Azienda' },
   email: { label: 'Indirizzo e-mail', hint: 'Rispondiamo a questo indirizzo.' },
-  phone: { label: 'Telefono', hint: 'Con il prefisso del Paese, se desidera essere richiamato.' },
+  phone: { label: 'Telefono', hint: 'Con il prefisso del Paese, se desidera che La chiamiamo.' },
   country: { label: 'Paese', hint: 'Indica quale diritto della protezione dei dati si applica a Lei.' },
   contactReason: { label: 'Motivo della richiesta', options: contactReasons },
   program: {
@@ -131,7 +134,7 @@ export const form = {
   decoy: 'Lasci vuoto questo campo',
   choose: 'Scelga',
   noProgram: 'Nessuno in particolare',
-  privacyLink: 'Leggi l’informativa sulla protezione dei dati',
+  privacyLink: 'Legga l’informativa sulla protezione dei dati',
   submit: 'Invia il messaggio',
   submitting: 'Invio…',
   charactersLeft: (count: number) => (count === 1 ? 'carattere rimasto' : 'caratteri rimasti'),
@@ -161,22 +164,22 @@ export const incident = {
     {
       text: 'Infrastrutture critiche: all’UFCS entro 24 ore dalla scoperta, se l’attacco mette a rischio il funzionamento, comporta una fuga o una manipolazione di dati o è accompagnato da un ricatto.',
       sources: [
-        { label: 'UFCS', url: 'https://www.ncsc.admin.ch/ncsc/en/home/meldepflicht/meldepflicht-info.html' },
-        { label: 'LSIn, art. 74a–74h', url: 'https://www.fedlex.admin.ch/eli/cc/2022/232/de#art_74_a' },
+        { label: 'UFCS', url: 'https://www.ncsc.admin.ch/ncsc/it/home/meldepflicht/meldepflicht-info.html' },
+        { label: 'LSIn, art. 74a–74h', url: 'https://www.fedlex.admin.ch/eli/cc/2022/232/it#art_74_a' },
       ],
     },
     {
       text: 'Dati personali: all’IFPDT quanto prima, se la violazione comporta verosimilmente un rischio elevato per le persone interessate.',
       sources: [
         { label: 'IFPDT', url: 'https://databreach.edoeb.admin.ch/report' },
-        { label: 'nLPD, art. 24', url: 'https://www.fedlex.admin.ch/eli/cc/2022/491/en#art_24' },
+        { label: 'nLPD, art. 24', url: 'https://www.fedlex.admin.ch/eli/cc/2022/491/it#art_24' },
       ],
     },
     {
-      text: 'Istituti sottoposti alla vigilanza della FINMA: alla FINMA entro 24 ore dalla scoperta, in forma completa entro 72 ore, se l’attacco è di importanza sostanziale.',
+      text: 'Istituti sottoposti alla vigilanza della FINMA: alla FINMA entro 24 ore dalla scoperta, in forma completa entro 72 ore, se l’attacco è di importanza rilevante per la vigilanza.',
       sources: [
         {
-          label: 'Comunicazioni FINMA 05/2020 e 03/2024',
+          label: 'Comunicazioni FINMA sulla vigilanza 05/2020 e 03/2024',
           url: 'https://www.finma.ch/en/documentation/finma-guidance/',
         },
       ],
@@ -203,7 +206,7 @@ export const confirmation = {
 export const notSent = {
   heading: 'Non inviato. Nulla è perduto.',
   text: 'Il Suo testo è ancora nel modulo. Riprovi tra un momento o lo invii per e-mail.',
-  offline: 'È offline. Il Suo testo è ancora nel modulo. Riprovi quando sarà connesso.',
+  offline: 'È offline. Il Suo testo è ancora nel modulo. Riprovi quando la connessione sarà ristabilita.',
   retry: 'Riprova',
 } as const
 
@@ -220,7 +223,8 @@ export const botCheck = {
   widget: 'Completi la verifica. Il pulsante si attiva appena è terminata.',
   ready: 'La verifica è terminata. Può inviare il messaggio.',
   expired: 'La verifica è scaduta e riparte. Il pulsante si attiva appena è terminata.',
-  offline: 'È offline. Il Suo testo resta nel modulo. Il pulsante si attiva appena sarà connesso.',
+  offline:
+    'È offline. Il Suo testo resta nel modulo. Il pulsante si attiva appena la connessione è ristabilita.',
   unavailable:
     'La verifica non può essere eseguita nel Suo browser. Nulla è perduto: invii la richiesta per e-mail o copi ciò che ha scritto.',
   slow: 'Se dura troppo, invii la richiesta per e-mail.',

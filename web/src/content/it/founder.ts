@@ -6,7 +6,7 @@ import { founder, site } from './site'
 export const founderPage: FounderPage = {
   path: paths.founder,
   title: `${founder.name}, fondatrice di ${site.name}`,
-  description: `Formazione, certificazioni, una scelta di ruoli e progetti e settori della fondatrice e consulente principale di ${site.name}.`,
+  description: `Percorso, certificazioni, una scelta di ruoli e progetti e settori della fondatrice e consulente principale di ${site.name}.`,
   hero: {
     eyebrow: founder.role,
     heading: founder.name,
@@ -15,9 +15,9 @@ export const founderPage: FounderPage = {
   background: {
     heading: 'Percorso',
     paragraphs: [
-      `${founder.firstName} ha iniziato come ingegnera dell’automazione e ha messo in servizio sistemi di controllo in centrali elettriche e impianti di trattamento delle acque. In uno di questi un fornitore cambiò un setpoint da remoto senza avvisare nessuno. Quell’episodio la portò alla sicurezza.`,
-      'Ha poi lavorato in un centro operativo di sicurezza, prima come analista di turno e in seguito come responsabile della copertura del rilevamento. Lì ha imparato quanto valgono rilevamenti provati, meno allarmi e una documentazione che un analista può seguire anche di notte.',
-      `Ha fondato ${site.name} perché i clienti trattino direttamente con l’ingegnere che fa il lavoro, dal primo colloquio alla consegna.`,
+      `${founder.firstName} ha iniziato come ingegnera dell’automazione e ha messo in servizio sistemi di controllo in centrali elettriche e impianti di trattamento delle acque. In uno di questi un fornitore ha cambiato un setpoint da remoto senza avvisare nessuno. È stato quell’episodio a portarla alla sicurezza informatica.`,
+      'Ha poi lavorato in un centro operativo di sicurezza, prima come analista di turno e in seguito come responsabile della copertura del rilevamento. Lì ha imparato quanto valgono rilevamenti collaudati, meno allarmi e una documentazione che un analista può seguire anche di notte.',
+      `Ha fondato ${site.name} perché i clienti trattino direttamente con chi fa il lavoro, dal primo colloquio alla consegna.`,
     ],
   },
   certifications: {
@@ -56,7 +56,7 @@ export const founderPage: FounderPage = {
         type: 'Ruolo',
         title: 'Ingegnera di automazione e sicurezza OT',
         description:
-          'Messa in servizio di sistemi di controllo, poi segmentazione e sorveglianza passiva delle reti d’impianto con il personale di esercizio e sicurezza.',
+          'Messa in servizio di sistemi di controllo, poi segmentazione e sorveglianza passiva delle reti d’impianto con il personale d’esercizio e i responsabili della sicurezza degli impianti.',
         tags: ['OT', 'IEC 62443', 'Sorveglianza di rete'],
       },
       {
@@ -64,7 +64,7 @@ export const founderPage: FounderPage = {
         type: 'Progetto',
         title: 'Rilevamento per una landing zone Azure',
         description:
-          'Log centrali, rilevamenti sulle identità e risposta automatizzata, progettati con il team della piattaforma prima di migrare il primo carico.',
+          'Log centrali, rilevamenti sulle identità e risposta automatizzata, progettati con il team della piattaforma prima di migrare la prima applicazione.',
         tags: ['Azure', 'Microsoft Sentinel', 'Entra ID'],
       },
       {
@@ -72,7 +72,7 @@ export const founderPage: FounderPage = {
         type: 'Progetto',
         title: 'Detection as code',
         description:
-          'Passaggio di regole curate a mano a un repository provato, con distribuzione a tappe e ritiro delle regole senza responsabile.',
+          'Passaggio di regole curate a mano a un repository con test automatici, con distribuzione a tappe e ritiro delle regole senza responsabile.',
         tags: ['Git', 'CI/CD', 'Test'],
       },
       {
@@ -98,7 +98,7 @@ export const founderPage: FounderPage = {
     items: [
       {
         title: 'Servizi finanziari',
-        description: 'Sorveglianza, esternalizzazione e segnalazioni sotto la vigilanza della FINMA.',
+        description: 'Monitoraggio, esternalizzazione e segnalazioni sotto la vigilanza della FINMA.',
       },
       {
         title: 'Energia e acqua',
@@ -116,7 +116,7 @@ export const founderPage: FounderPage = {
   closing: {
     heading: `Chieda direttamente a ${founder.firstName}`,
     text: 'Se la Sua domanda riguarda rilevamento, risposta o OT, scriva direttamente alla fondatrice. Il primo colloquio è gratuito.',
-    cta: { label: `Scrivi a ${founder.firstName}`, href: paths.contact },
+    cta: { label: `Scriva a ${founder.firstName}`, href: paths.contact },
     inquiry: { to: founder.id },
   },
 }

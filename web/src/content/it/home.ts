@@ -5,13 +5,13 @@ import { founder, site } from './site'
 
 export const homePage: HomePage = {
   path: paths.home,
-  title: `${site.name} | Consulenza svizzera in cyberdifesa`,
+  title: `${site.name} | Consulenza svizzera in ciberdifesa`,
   description:
     'Consulenti svizzeri per rilevamento e risposta, DevSecOps, cloud, vulnerabilità e sensibilizzazione. Il primo colloquio è gratuito.',
   hero: {
     eyebrow: site.tagline,
     heading: 'La Sua sicurezza. I Suoi dati. Il Suo futuro.',
-    lead: `I nostri consulenti hanno gestito loro stessi i sistemi su cui consigliano. Ne incarichi uno, o un team di sei e più. Ciò che costruiscono resta a Lei, e il Suo team impara a gestirlo.`,
+    lead: `I nostri consulenti hanno gestito in prima persona i sistemi su cui danno consulenza. Ne incarichi uno, o un team di sei e più. Ciò che costruiscono resta a Lei, e il Suo team impara a gestirlo.`,
     primary: { label: 'Primo colloquio', href: paths.contact },
     secondary: { label: 'Tutti i servizi', href: paths.services },
   },
@@ -58,7 +58,7 @@ export const homePage: HomePage = {
       },
       {
         title: 'Architettura di sicurezza cloud',
-        description: 'Gestire su Azure carichi regolamentati.',
+        description: 'Gestire su Azure applicazioni regolamentate.',
         badge: serviceBadge,
         href: paths.cloudSecurity,
       },
@@ -144,7 +144,7 @@ export const homePage: HomePage = {
       },
       {
         title: 'Svizzeri',
-        description: `Con sede a ${site.city}, conosciamo le esigenze della nLPD e della FINMA. I nostri server e la nostra posta sono ospitati in Svizzera.`,
+        description: `Con sede a ${site.city}, conosciamo i requisiti della nLPD e della FINMA. I nostri server e la nostra posta sono ospitati in Svizzera.`,
       },
       {
         title: 'Indipendenti',
@@ -158,14 +158,14 @@ export const homePage: HomePage = {
     intro: 'Il primo colloquio è gratuito.',
     cards: [
       {
-        title: 'Fissa un colloquio',
+        title: 'Fissi un colloquio',
         description: 'Ha una domanda o una preoccupazione e vuole il parere di uno specialista.',
-        cta: { label: 'Fissa un colloquio', href: paths.contact },
+        cta: { label: 'Fissi un colloquio', href: paths.contact },
       },
       {
-        title: 'Parla del Suo progetto',
+        title: 'Parliamo del Suo progetto',
         description: 'Ha un ambito, una scadenza o un bando e vuole una stima.',
-        cta: { label: 'Parla del Suo progetto', href: paths.contact },
+        cta: { label: 'Parliamo del Suo progetto', href: paths.contact },
       },
     ],
   },

@@ -9,6 +9,6 @@ export const privacyClosing: CtaBlock = {
 
 export const termsClosing: CtaBlock = {
   heading: 'Domande su queste condizioni?',
-  text: 'Ci scriva: le spiegheremo che cosa vale nel Suo caso.',
+  text: 'Ci scriva: Le spiegheremo che cosa vale nel Suo caso.',
   cta: contactLink,
 }

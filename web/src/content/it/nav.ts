@@ -98,7 +98,7 @@ export const menus: readonly NavMenu[] = [
   {
     label: 'Chi siamo',
     items: [
-      { label: 'Su di noi', description: 'Due modelli di mandato', href: paths.about },
+      { label: 'La società', description: 'Due modelli di mandato', href: paths.about },
       { label: founder.name, description: 'Profilo della fondatrice', href: paths.founder },
       { label: 'Team', description: 'Le persone con cui lavorerebbe', href: paths.team },
     ],
@@ -144,7 +144,7 @@ export const footerColumns: readonly FooterColumn[] = [
   {
     heading: 'Chi siamo',
     links: [
-      { kind: 'internal', label: 'Su di noi', href: paths.about },
+      { kind: 'internal', label: 'La società', href: paths.about },
       { kind: 'internal', label: 'Fondatrice', href: paths.founder },
       { kind: 'internal', label: 'Team', href: paths.team },
     ],

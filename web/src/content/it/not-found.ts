@@ -9,7 +9,7 @@ export const notFound = {
     'A questo indirizzo non c’è nessuna pagina. Torni alla pagina iniziale, provi una delle pagine proposte o ci segnali il link interrotto.',
   heading: '404',
   text: 'Questa pagina è andata in vacanza senza avvisare',
-  home: { label: 'Torna al sicuro', href: paths.home },
-  report: { label: 'Segnala il problema', href: paths.contact },
+  home: { label: 'Torni al sicuro', href: paths.home },
+  report: { label: 'Segnali il problema', href: paths.contact },
   closestHeading: 'Forse cercava',
 } as const satisfies { home: Cta; report: Cta } & Record<string, unknown>

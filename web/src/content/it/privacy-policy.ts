@@ -34,7 +34,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
     lead: 'In breve: conserviamo ciò che ci scrive, lo usiamo per risponderle, lo salviamo in Svizzera e lo cancelliamo due anni dopo il nostro ultimo contatto. In qualsiasi momento può chiedere una copia, una rettifica o la cancellazione.',
   },
   lastUpdatedLabel: 'Ultimo aggiornamento',
-  back: { label: '← Torna alla pagina di contatto', href: paths.contact },
+  back: { label: '← Alla pagina di contatto', href: paths.contact },
   sections: [
     {
       id: 'introduction',
@@ -74,7 +74,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
           'preparare un contratto, se chiede un’offerta',
           'proteggere il modulo da invii automatizzati e ripetuti',
         ],
-        'Non la profiliamo e non prendiamo nei Suoi confronti decisioni puramente automatizzate.',
+        'Non effettuiamo profilazioni e non prendiamo nei Suoi confronti decisioni individuali esclusivamente automatizzate.',
       ],
     },
     {
@@ -88,7 +88,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
       id: 'sharing',
       heading: 'Comunicazione a terzi',
       blocks: [
-        'Non vendiamo dati personali e non li comunichiamo a fini pubblicitari. Li vedono i consulenti che trattano la Sua richiesta e i fornitori svizzeri che ospitano i nostri server e la nostra posta in base a un contratto di trattamento. Le autorità ricevono dati solo se la legge lo impone.',
+        'Non vendiamo dati personali e non li comunichiamo a fini pubblicitari. Li vedono i consulenti che trattano la Sua richiesta e i fornitori svizzeri che, quali responsabili del trattamento vincolati da un contratto, ospitano i nostri server e la nostra posta. Le autorità ricevono dati solo se la legge lo impone.',
         'Di norma la verifica anti-bot è un calcolo che il nostro server pone e il Suo browser esegue, senza terzi. Se la pagina di contatto mostra invece il widget Cloudflare Turnstile, per quella verifica Cloudflare riceve il Suo indirizzo IP e dati tecnici del Suo browser.',
       ],
     },
@@ -110,7 +110,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
           `Dati di marketing: ${retentionPeriods.marketing}.`,
           `Analisi del sito: ${retentionPeriods.analytics}. Attualmente non se ne eseguono.`,
         ],
-        `È la banca dati stessa a imporre la durata per le richieste: una volta trascorsa, la nostra applicazione non può più leggere la registrazione, e un processo automatico la cancella con tutto ciò che ne deriva. La stessa durata vale per le e-mail sulla richiesta nelle nostre caselle. I backup sono conservati per ${backupDays} giorni. Solo un obbligo legale di conservazione, annotato con motivo e termine, può ritardare la cancellazione.`,
+        `È la banca dati stessa a imporre la durata per le richieste: una volta trascorsa, la nostra applicazione non può più leggere la registrazione, e un processo automatico la cancella con tutto ciò che ne deriva. La stessa durata vale per le e-mail sulla richiesta nelle nostre caselle. I backup sono conservati per ${backupDays} giorni. Solo un blocco della cancellazione per motivi giuridici, annotato con motivo e termine, può ritardare la cancellazione.`,
       ],
     },
     {

@@ -5,7 +5,7 @@ export { networks, type PersonId, personName, pgpKey } from '../firm'
 /** What the firm and its people are called in this language. */
 export const site = {
   ...firm,
-  tagline: 'Consulenza in cyberdifesa da Zurigo',
+  tagline: 'Consulenza in ciberdifesa da Zurigo',
   city: 'Zurigo',
   location: 'Zurigo, Svizzera',
   /** Musterstrasse is the customary Swiss placeholder for a street. */
@@ -28,7 +28,7 @@ const roles: Record<PersonId, string> = {
   mirjam: 'Responsabile governance, rischi e conformità',
   aurelio: 'Architetto della sicurezza cloud',
   selma: 'Ingegnera DevSecOps e vulnerabilità',
-  jonas: 'Responsabile del Red Team',
+  jonas: 'Responsabile del red team',
   noemie: 'Ingegnera dati e threat intelligence',
   dario: 'Consulente per protezione dei dati e sensibilizzazione',
 }

@@ -12,7 +12,7 @@ const bios: Record<PersonId, string> = {
   mirjam:
     'Traduce circolari FINMA e norme ISO in misure che l’esercizio sa applicare. Ha partecipato a certificazioni sia come responsabile dell’attuazione sia come auditor.',
   aurelio:
-    'Progetta landing zone Azure in cui l’opzione sicura è anche la più semplice. Specializzato in identità, policy as code e migrazione di carichi regolamentati.',
+    'Progetta landing zone Azure in cui l’opzione sicura è anche la più semplice. Specializzato in identità, policy as code e migrazione di applicazioni regolamentate.',
   selma:
     'Già sviluppatrice, aggiunge i controlli di sicurezza alla pull request, ognuno con una correzione proposta: agli sviluppatori non serve un’altra dashboard.',
   jonas:
@@ -54,7 +54,7 @@ export const teamPage: TeamPage = {
     heading: 'Otto consulenti',
     items: team.map((member) => ({ ...member, bio: bios[member.id] })),
     networkLink: 'Profilo LinkedIn',
-    write: (firstName) => `Scrivi a ${firstName}`,
+    write: (firstName) => `Scriva a ${firstName}`,
   },
   certifications: {
     heading: 'Certificazioni del team',
@@ -64,6 +64,6 @@ export const teamPage: TeamPage = {
   closing: {
     heading: 'Con chi vorrebbe parlare?',
     text: 'Indichi una persona o soltanto il tema. Le risponderà il consulente giusto.',
-    cta: { label: 'Contatta il team', href: paths.contact },
+    cta: { label: 'Contatti il team', href: paths.contact },
   },
 }

@@ -12,7 +12,7 @@ export const terms: LegalPage = {
     heading: 'Condizioni d’uso',
     lead: `Queste condizioni valgono per il presente sito. I mandati di consulenza sono regolati da un contratto separato tra ${site.legalName} e il cliente.`,
   },
-  back: { label: '← Torna alla pagina iniziale', href: paths.home },
+  back: { label: '← Alla pagina iniziale', href: paths.home },
   sections: [
     {
       id: 'information',

@@ -14,7 +14,7 @@ export const botCheckArticle: Article = {
     'Rechenarbeit statt Bilderrätsel: wie unser Kontaktformular Bots ohne Cookies und ohne Dritte fernhält und wo die Grenzen liegen.',
   hero: {
     eyebrow: teaser.category,
-    heading: 'Wie ein Formular ohne Dritte auf Bots prüft',
+    heading: 'Wie ein Formular ohne Dritte Bots abwehrt',
     lead: 'Unser Kontaktformular lässt Sie keine Ampeln suchen und erzählt keiner anderen Firma, dass Sie hier waren. Es verlangt stattdessen Rechenarbeit. Dieser Artikel erklärt, wie die Prüfung abläuft und was sie nicht kann.',
   },
   back: { label: 'Alle Artikel', href: paths.blog },
@@ -31,7 +31,7 @@ export const botCheckArticle: Article = {
       id: 'work',
       heading: 'Ein Rätsel für den Prozessor',
       blocks: [
-        'Wenn jemand beginnt, das Formular auszufüllen, holt der Browser bei unserem Server eine Aufgabe: ein zufälliges Salt, einen Aufwand und eine Signatur. Dann probiert er bis zu 700 Zähler durch, jeden mit 5’000 Runden Schlüsselableitung, bis einer passt. Das geschieht im Hintergrund, während Sie schreiben, und das Tippen bleibt flüssig. Meist liegt das Ergebnis vor, bevor die Nachricht fertig ist.',
+        'Wenn jemand beginnt, das Formular auszufüllen, holt der Browser bei unserem Server eine Aufgabe: ein zufälliges Salt, einen Aufwand und eine Signatur. Dann probiert er bis zu 700 Zähler durch, jeden mit 5000 Runden Schlüsselableitung, bis einer passt. Das geschieht im Hintergrund, während Sie schreiben, und das Tippen bleibt flüssig. Meist liegt das Ergebnis vor, bevor die Nachricht fertig ist.',
         'Für die Kontrolle berechnet der Server einen einzigen HMAC. Weil er die Aufgabe selbst signiert hat, braucht er weder Sitzung noch Cookie, und über Besuchende, die das Formular nie senden, speichert er nichts.',
       ],
     },

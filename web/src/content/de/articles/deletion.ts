@@ -24,14 +24,14 @@ export const deletionArticle: Article = {
       heading: 'Die Datenbank setzt die Frist durch',
       blocks: [
         'Die meisten Aufbewahrungsfristen hängen an einem Zeitplan: Nachts läuft ein Skript und löscht alte Datensätze. Bleibt es stehen, bleiben die Daten, und niemand merkt es.',
-        'Bei uns ist der Ablauf eine generierte Spalte. Postgres berechnet sie aus dem Zeitpunkt des letzten Kontakts, und keine Rolle kann sie schreiben, weder jene der Website noch jene der Compliance. Ist eine Anfrage abgelaufen, verbirgt Row-Level Security sie vor der Website und vor dem Programm, das E-Mails sendet. Ein stehender Auftrag kann die Löschung verzögern, die Daten aber nicht lesbar halten.',
+        'Bei uns ist der Ablauf eine generierte Spalte. Postgres berechnet sie aus dem Zeitpunkt des letzten Kontakts, und keine Rolle kann sie schreiben, weder jene der Website noch jene der Compliance. Ist eine Anfrage abgelaufen, verbirgt Row-Level Security sie vor der Website und vor dem Programm, das E-Mails sendet. Steht der Löschauftrag still, verzögert sich die Löschung, aber lesbar bleiben die Daten nicht.',
       ],
     },
     {
       id: 'purge',
       heading: 'Gelöscht wird jede Minute',
       blocks: [
-        'Jeder Durchgang löscht bis zu 2’000 Anfragen und schreibt in derselben Transaktion seinen Eintrag ins Register. Er darf deshalb an jeder Stelle abgebrochen werden. Jede Anfrage, die das Register als gelöscht führt, ist aus der Tabelle entfernt, und die anderen sind noch gespeichert, aber verborgen.',
+        'Jeder Durchgang löscht bis zu 2000 Anfragen und schreibt in derselben Transaktion seinen Eintrag ins Register. Er darf deshalb an jeder Stelle abgebrochen werden. Jede Anfrage, die das Register als gelöscht führt, ist aus der Tabelle entfernt, und die anderen sind noch gespeichert, aber verborgen.',
         'In der letzten Messung dauerte die Löschung von 100’000 aus einer Million Anfragen 8,3 Sekunden, das unten beschriebene Neuschreiben eingerechnet. Das Formular antwortete dabei weiter: Das 99. Perzentil seiner Antwortzeit stieg von 4,7 auf 7,3 Millisekunden.',
       ],
     },
@@ -60,7 +60,7 @@ export const deletionArticle: Article = {
       id: 'limits',
       heading: 'Was das nicht beweist',
       blocks: [
-        'Wer den Datenbankserver beherrscht, kann Anfragen ohne Eintrag löschen oder die Löschung anhalten. Kein Eintrag lässt sich aber unbemerkt ändern, sobald der Bericht mit seinem Hashwert verschickt ist. Sicherungskopien bleiben bis zu 35 Tage. Eine wiederhergestellte Datenbank bleibt geschlossen, bis das Register nachvollzogen ist, damit Gelöschtes nicht zurückkehrt. Die E-Mails in den Postfächern unserer Fachleute beherrscht die Software nicht. Für sie gilt eine Weisung der Firma.',
+        'Wer den Datenbankserver beherrscht, kann Anfragen ohne Eintrag löschen oder die Löschung anhalten. Kein Eintrag lässt sich aber unbemerkt ändern, sobald der Bericht mit seinem Hashwert verschickt ist. Sicherungskopien bleiben bis zu 35 Tage. Eine wiederhergestellte Datenbank bleibt geschlossen, bis das Register erneut angewendet ist, damit Gelöschtes nicht zurückkehrt. Die E-Mails in den Postfächern unserer Fachleute beherrscht die Software nicht. Für sie gilt eine Weisung der Firma.',
       ],
     },
   ],

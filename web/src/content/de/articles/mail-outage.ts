@@ -15,7 +15,7 @@ export const mailOutageArticle: Article = {
   hero: {
     eyebrow: teaser.category,
     heading: 'Was mit einer Anfrage geschieht, wenn der Mailserver ausfällt',
-    lead: 'Viele Formulare reichen die Nachricht einem Mailserver weiter und melden «gesendet». Scheitert danach die Zustellung, ist die Nachricht weg, und jemand wartet auf eine Antwort, die nie kommt. Unser Formular arbeitet anders.',
+    lead: 'Viele Formulare reichen die Nachricht an einen Mailserver weiter und melden «gesendet». Scheitert danach die Zustellung, ist die Nachricht weg, und jemand wartet auf eine Antwort, die nie kommt. Unser Formular arbeitet anders.',
   },
   back: { label: 'Alle Artikel', href: paths.blog },
   sections: [
@@ -23,7 +23,7 @@ export const mailOutageArticle: Article = {
       id: 'store',
       heading: 'Zuerst speichern, dann antworten',
       blocks: [
-        'Wenn Sie «Nachricht senden» drücken, schreibt eine SQL-Anweisung die Anfrage, eine Zeile für jede E-Mail, die sie auslöst, und die Aufträge, mit denen die Zustellung beginnt. Sie gilt ganz oder gar nicht. Erst nach dem Commit meldet die Seite, dass die Anfrage angekommen ist. Bis dahin ist kein Mailserver beteiligt.',
+        'Wenn Sie auf «Nachricht senden» klicken, schreibt eine SQL-Anweisung die Anfrage, eine Zeile für jede E-Mail, die sie auslöst, und die Aufträge, mit denen die Zustellung beginnt. Sie gilt ganz oder gar nicht. Erst nach dem Commit meldet die Seite, dass die Anfrage angekommen ist. Bis dahin ist kein Mailserver beteiligt.',
         'Ist auch die Datenbank ausgefallen, sagt die Seite, dass nichts gesendet wurde, behält Ihren Text und bietet an, ihn per E-Mail zu senden. Jeder Versuch trägt denselben Schlüssel. Eine doppelt gesendete Anfrage wird darum nur einmal gespeichert.',
       ],
     },
@@ -39,7 +39,7 @@ export const mailOutageArticle: Article = {
       id: 'twice',
       heading: 'Gesendet oder nicht?',
       blocks: [
-        'In SMTP endet eine Nachricht mit einer Zeile, die nur einen Punkt enthält. Bricht die Verbindung nach dem Punkt und vor dem «250 OK» des Servers ab, weiss der Versand nicht, ob die Nachricht angenommen wurde. Sendet er noch einmal, entsteht vielleicht ein Doppel. Sendet er nicht, geht sie vielleicht verloren.',
+        'In SMTP endet eine Nachricht mit einer Zeile, die nur einen Punkt enthält. Bricht die Verbindung nach dem Punkt und vor dem «250 OK» des Servers ab, weiss der Versand nicht, ob die Nachricht angenommen wurde. Sendet er noch einmal, entsteht vielleicht ein Duplikat. Sendet er nicht, geht sie vielleicht verloren.',
         'Wir haben für jede Art von E-Mail das kleinere Übel gewählt. Eine doppelte Meldung ist lästig, eine fehlende kann uns einen Kunden kosten. Also wird sie bis zu dreimal gesendet, immer mit derselben Message-ID. Eine doppelte Bestätigung verwirrt, eine fehlende schadet wenig. Also wird sie nicht noch einmal gesendet. Jeden Versuch hält der Versand in der Datenbank fest, bevor er überträgt. So gelten beide Regeln auch nach einem Absturz.',
       ],
     },
@@ -50,17 +50,17 @@ export const mailOutageArticle: Article = {
         'Unser Test sendet laufend Anfragen, bricht Prozesse mit einem Signal ab, das sie nicht abfangen können, und vergleicht, was bestätigt wurde, mit dem, was ankam.',
         [
           'Website und Versand 48-mal abgebrochen während 10’000 Anfragen: 0 Anfragen verloren, 0 doppelte Meldungen, höchstens eine Bestätigung je Anfrage.',
-          'Datenbank 15-mal abgebrochen in drei Minuten, bei 50 Anfragen pro Sekunde: 9’024 Anfragen bestätigt, 0 verloren. 0,13 Sekunden nach dem Neustart nahm das Formular wieder Anfragen an.',
+          'Datenbank 15-mal abgebrochen in drei Minuten, bei 50 Anfragen pro Sekunde: 9024 Anfragen bestätigt, 0 verloren. 0,13 Sekunden nach dem Neustart nahm das Formular wieder Anfragen an.',
           'Mailserver mit 26 verschiedenen Fehlern, 10’016 E-Mails: 0 E-Mails als gesendet vermerkt, die nicht angenommen wurden.',
         ],
-        'Wir prüfen auch, ob die Tests scheitern können. Jedes Szenario läuft noch einmal, wobei ein Schutz entfernt ist, und dieser Lauf muss scheitern. Ohne das Write-Ahead-Log der Datenbank fand der zweite Test zum Beispiel Hunderte verlorene Anfragen.',
+        'Wir prüfen auch, ob die Tests scheitern können. Jedes Szenario läuft noch einmal, diesmal ohne eine der Schutzmassnahmen, und dieser Lauf muss scheitern. Ohne das Write-Ahead-Log der Datenbank fand der zweite Test zum Beispiel Hunderte verlorene Anfragen.',
       ],
     },
     {
       id: 'human',
       heading: 'Wann ein Mensch alarmiert wird',
       blocks: [
-        'Wartet eine Meldung nach 15 Minuten noch, geht ein erster Alarm an einen Webhook, denn die E-Mail könnte ausgefallen sein. Er sagt, was zu tun ist. Namen und Adressen enthält er nicht, weil Alarme in Chatverläufen landen.',
+        'Wartet eine Meldung nach 15 Minuten noch, geht ein erster Alarm an einen Webhook, denn der Mailversand könnte ausgefallen sein. Er sagt, was zu tun ist. Namen und Adressen enthält er nicht, weil Alarme in Chatverläufen landen.',
       ],
     },
   ],

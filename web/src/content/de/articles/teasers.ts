@@ -6,7 +6,7 @@ export const teasers = {
   deletion: {
     path: paths.deletionArticle,
     category: 'Datenschutz',
-    title: 'Löschen, und es beweisen',
+    title: 'Löschen und es beweisen',
     excerpt:
       'Wie unser Kontaktformular Anfragen nach zwei Jahren löscht: eine Ablaufspalte in der Datenbank, eine Löschung jede Minute und ein Register als Nachweis.',
     published: '2026-11-23',

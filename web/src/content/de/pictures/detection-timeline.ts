@@ -6,6 +6,6 @@ export const detectionTimelinePicture = {
   execution: 'Ausführung',
   lateralMovement: 'Ausbreitung',
   detected: 'Erkannt',
-  contained: 'Begrenzt',
+  contained: 'Gestoppt',
   theTimeWeShorten: 'Diese Zeit verkürzen wir',
 } as const

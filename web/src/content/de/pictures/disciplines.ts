@@ -11,5 +11,5 @@ export const disciplinesPicture = {
   platform: 'Plattform',
   people: 'Menschen',
   intrusion: 'Einbruch',
-  recovery: 'Erholung',
+  recovery: 'Neustart',
 } as const

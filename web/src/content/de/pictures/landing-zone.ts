@@ -1,7 +1,7 @@
 /** The words in the drawing; a word must be about as long as here. `label` says what the drawing shows. */
 export const landingZonePicture = {
   label:
-    'Landing Zone: Ein Mandant enthält eine Plattform und Zonen für Anwendungen. Identitäten reichen in jede, Richtlinien erben von oben, und ein einziger Weg aus dem Internet wird geprüft.',
+    'Landing Zone: Ein Mandant enthält eine Plattform und Zonen für Anwendungen. Identitäten reichen in jede, Richtlinien werden von oben vererbt, und ein einziger Weg aus dem Internet wird geprüft.',
   tenant: 'Mandant',
   platform: 'Plattform',
   identity: 'Identität',

@@ -9,7 +9,7 @@ export const complianceGovernance: Program = {
   path: paths.complianceGovernance,
   title: `Programm Compliance und Governance | ${site.name}`,
   description:
-    'Zwei bis vier Fachleute vereinen FINMA, NIST CSF 2.0, DSGVO und ISO 27001/27002 in drei bis sechs Monaten in einem Satz Kontrollen.',
+    'Zwei bis vier Fachleute vereinen FINMA, NIST CSF 2.0, DSGVO und ISO 27001/27002 in drei bis sechs Monaten in einem einzigen Kontrollset.',
   hero: {
     eyebrow: 'Programm',
     heading: 'Compliance und Governance',
@@ -60,7 +60,7 @@ export const complianceGovernance: Program = {
           {
             title: 'Weisungen',
             description:
-              'Eine kurze Ordnung von Weisungen, Standards und Verfahren. Jedes Dokument hat eine verantwortliche Person, ein Publikum und ein Prüfdatum.',
+              'Eine schlanke Hierarchie aus Weisungen, Standards und Verfahren. Jedes Dokument hat eine verantwortliche Person, eine Zielgruppe und ein Prüfdatum.',
           },
           {
             title: 'Risiko',
@@ -106,7 +106,7 @@ export const complianceGovernance: Program = {
         title: 'Laufende Governance',
         duration: governance,
         description:
-          'Überprüfung im Quartal, Beobachtung der Vorschriften und Begleitung von Audits, so viel oder so wenig, wie Sie brauchen.',
+          'Überprüfung jedes Quartal, Beobachtung der Rechtsentwicklung und Begleitung von Audits, so viel oder so wenig, wie Sie brauchen.',
       },
     ],
   },
@@ -133,7 +133,7 @@ export const complianceGovernance: Program = {
     heading: 'Warum dieses Vorgehen wirkt',
     items: [
       {
-        title: 'Ein Satz Kontrollen',
+        title: 'Ein einziges Kontrollset',
         description:
           'Jede Anforderung wird einmal umgesetzt und jedem Regelwerk zugeordnet, das sie stellt. Eine neue Vorschrift ergibt neue Zeilen in einer Tabelle, kein neues Projekt.',
       },

@@ -11,7 +11,7 @@ export const edrImplementation: Program = {
   hero: {
     eyebrow: 'Programm',
     heading: 'EDR/XDR-Einführung',
-    lead: 'Ein Sensor schützt nur, wenn er überall installiert ist, Angriffe blockiert und jemand hinschaut. Dieses Programm sorgt für alle drei.',
+    lead: 'Ein Sensor schützt nur, wenn er überall installiert ist, Angriffe blockiert und jemand hinschaut. Dieses Programm sorgt für alles drei.',
   },
   badges: [consultantsBadge(programConstants.edrImplementation.consultants)],
   timeline: programConstants.edrImplementation.timeline,
@@ -32,12 +32,12 @@ export const edrImplementation: Program = {
           {
             title: 'Abdeckungsplan und Inventarabgleich',
             description:
-              'Arbeitsplätze, Server und virtuelle Desktops mit Verzeichnis und Anlageregister abgeglichen. Wo kein Sensor läuft, greift eine andere Massnahme.',
+              'Arbeitsplätze, Server und virtuelle Desktops mit Verzeichnisdienst und Inventar abgeglichen. Wo kein Sensor läuft, greift eine andere Massnahme.',
           },
           {
             title: 'Pilot und Rollout in Stufen',
             description:
-              'Verteilung mit Ihrem eigenen Werkzeug, mit getestetem Rückweg und einem Änderungseintrag je Stufe.',
+              'Verteilung mit Ihrem eigenen Werkzeug, mit getestetem Rollback und einem Change-Eintrag je Stufe.',
           },
           {
             title: 'Schutzrichtlinien',
@@ -97,7 +97,7 @@ export const edrImplementation: Program = {
   },
   closing: {
     heading: 'Wie viele Ihrer Endpunkte melden sich heute?',
-    text: 'Wenn Sie es nicht wissen, ist das der erste Schritt dieses Programms. Im ersten Gespräch skizzieren wir Umfang, Team und ungefähre Kosten.',
+    text: 'Wenn Sie es nicht wissen, beginnt das Programm genau dort. Im ersten Gespräch skizzieren wir Umfang, Team und ungefähre Kosten.',
     cta: { label: 'EDR-Einführung besprechen', href: paths.contact },
     inquiry: { program: 'edr-implementation', reason: 'threat-detection-response' },
   },

@@ -21,7 +21,7 @@ export const programsPage = {
     {
       title: 'EDR/XDR-Einführung',
       description:
-        'Schutz und Erkennung auf jedem Gerät im Umfang, auf Ihre Software abgestimmt und von Leuten überwacht, die zu reagieren wissen.',
+        'Schutz und Erkennung auf jedem Gerät, das zum Auftrag gehört, auf Ihre Software abgestimmt und von Leuten überwacht, die zu reagieren wissen.',
       badge: consultantsBadge(programConstants.edrImplementation.consultants),
       timeline: programConstants.edrImplementation.timeline,
       href: paths.edrImplementation,
@@ -29,7 +29,7 @@ export const programsPage = {
     {
       title: 'SIEM und Threat Hunting',
       description:
-        'Eine Erkennungsplattform mit Regeln als Code, ein fester Rhythmus für die Suche und Sprachmodelle dort, wo sie Zeit sparen.',
+        'Eine Erkennungsplattform mit Regeln als Code, ein fester Rhythmus für das Hunting und Sprachmodelle dort, wo sie Zeit sparen.',
       badge: consultantsBadge(programConstants.siemThreatHunting.consultants),
       timeline: programConstants.siemThreatHunting.timeline,
       href: paths.siemThreatHunting,
@@ -53,7 +53,7 @@ export const programsPage = {
     {
       title: 'Compliance und Governance',
       description:
-        'FINMA, NIST CSF, DSGVO und ISO 27001 mit einem Satz Kontrollen und mit Weisungen, die zur Praxis passen.',
+        'FINMA, NIST CSF, DSGVO und ISO 27001 mit einem einzigen Kontrollset und mit Weisungen, die zur Praxis passen.',
       badge: consultantsBadge(programConstants.complianceGovernance.consultants),
       timeline: programConstants.complianceGovernance.timeline,
       href: paths.complianceGovernance,

@@ -20,7 +20,7 @@ export const purpleTeamOperations: Program = {
   overview: {
     heading: 'Überblick',
     paragraphs: [
-      'Wir führen die Techniken der Angreifer, die für Sie zählen, offen aus, während Ihre Abwehr zuschaut. Bleibt eine Technik unbemerkt, gehen beide Seiten die Spuren durch: Fehlten die Daten, die Regel, der Alarm oder die Reaktion? Jede Ursache braucht eine andere Korrektur, und die machen wir im selben Zyklus.',
+      'Wir führen die Techniken der Angreifer, mit denen Sie rechnen müssen, offen aus, während Ihre Abwehr zuschaut. Bleibt eine Technik unbemerkt, gehen beide Seiten die Spuren durch: Fehlten die Daten, die Regel, der Alarm oder die Reaktion? Jede Ursache braucht eine andere Korrektur, und die folgt noch im selben Zyklus.',
       'Das Programm läuft in der produktiven Umgebung, denn im Labor verhalten sich Regeln anders. Vor dem ersten Befehl vereinbaren wir Sicherheitsregeln, ein Stoppsignal und eine Person, die die Übung jederzeit beenden kann.',
     ],
   },
@@ -42,7 +42,7 @@ export const purpleTeamOperations: Program = {
           {
             title: 'Erkennungsmatrix',
             description:
-              'Eine Seite, die für jede Technik zeigt, ob sie aufgezeichnet, erkannt, gemeldet oder beantwortet wurde, vor und nach jedem Zyklus.',
+              'Eine Seite, die für jede Technik zeigt, ob sie aufgezeichnet, erkannt und gemeldet wurde und ob jemand reagiert hat, vor und nach jedem Zyklus.',
           },
           {
             title: 'Neue und korrigierte Regeln',
@@ -52,7 +52,7 @@ export const purpleTeamOperations: Program = {
           {
             title: 'Wiederholbare Testfälle',
             description:
-              'Techniken als automatische Tests, damit eine Änderung, die eine Erkennung zerstört, innert eines Tages auffällt.',
+              'Techniken als automatische Tests, damit eine Änderung, die eine Regel unwirksam macht, innert eines Tages auffällt.',
           },
           {
             title: 'Geübte Abwehr',
@@ -95,8 +95,8 @@ export const purpleTeamOperations: Program = {
   idealFor: {
     heading: 'Geeignet für',
     items: [
-      'Betriebszentren, die belegen müssen, was sie erkennen',
-      'Finanzinstitute vor bedrohungsgeleiteten Tests wie TIBER-EU',
+      'SOC-Teams, die belegen müssen, was sie erkennen',
+      'Finanzinstitute vor bedrohungsorientierten Penetrationstests wie TIBER-EU',
       'Teams mit einem Red-Team-Bericht und ohne Zeit, ihn umzusetzen',
       'Anbieter, die ihrer Kundschaft zeigen müssen, dass ihr Dienst wirkt',
     ],

@@ -20,7 +20,7 @@ export const siemThreatHunting: Program = {
   overview: {
     heading: 'Überblick',
     paragraphs: [
-      'Das Programm liefert eine Plattform, neu oder erneuert, und die Gewohnheiten, die sie nützlich halten. Wir beginnen mit den Fragen, die sie beantworten soll. Weil jede Aufnahme von Daten Geld kostet, bleiben Quellen weg, die dazu nichts beitragen, oder sie gehen in günstigeren Speicher.',
+      'Das Programm liefert eine Plattform, neu oder erneuert, und die Routine, dank der sie nützlich bleibt. Wir beginnen mit den Fragen, die sie beantworten soll. Weil jede angebundene Quelle Geld kostet, bleiben jene weg, die dazu nichts beitragen, oder ihre Daten gehen in einen günstigeren Speicher.',
       'Ab dem zweiten Monat sucht Ihr Team in festen Sitzungen, zuerst unter unserer Leitung, dann unter eigener. Jede Suche beginnt mit einer Hypothese und endet mit einem schriftlichen Ergebnis: eine neue Regel, eine Datenlücke oder der Vermerk, dass nichts gefunden wurde.',
     ],
   },
@@ -64,7 +64,7 @@ export const siemThreatHunting: Program = {
       'Security-Teams mit mehr Alarmen, als sie bearbeiten können',
       'Unternehmen, die ein altes SIEM ablösen oder vor einer Vertragsverlängerung stehen',
       'Beaufsichtigte Firmen, die Vorfälle innert Stunden erkennen und melden müssen',
-      'Dienstleister, die ein Regelwerk für viele Mandanten wollen',
+      'Dienstleister, die für viele Mandanten dieselben Regeln pflegen wollen',
     ],
   },
   closing: {

@@ -20,7 +20,7 @@ export const threatIntelPlatform: Program = {
   overview: {
     heading: 'Überblick',
     paragraphs: [
-      'Feeds, Scanner, Anlageregister, Repositorys und Anlagennetze beschreiben dieselben Systeme unter verschiedenen Namen. Wir führen diese Namen in ein Modell von Systemen, Zuständigen, Schwachstellen und Bedrohungen zusammen, in offenen Formaten, in einem Data Lake, der Ihnen gehört.',
+      'Feeds, Scanner, Inventare, Repositorys und Anlagennetze beschreiben dieselben Systeme unter verschiedenen Namen. Wir führen diese Namen in ein Modell von Systemen, Zuständigen, Schwachstellen und Bedrohungen zusammen, in offenen Formaten, in einem Data Lake, der Ihnen gehört.',
       'Unsere Auswertungen zeigen, welche Kampagnen auf Ihre Branche zielen, welche ihrer Techniken Ihren Kontrollen entgingen und welche verwundbaren Komponenten eines kritischen Prozesses erreichbar sind. Leitung und Technik arbeiten mit denselben Daten, in verschiedener Tiefe.',
     ],
   },
@@ -32,7 +32,7 @@ export const threatIntelPlatform: Program = {
           {
             title: 'Anbindung von Threat Intelligence',
             description:
-              'Kommerzielle, offene und branchenspezifische Quellen über STIX und TAXII, nach Verlässlichkeit bewertet, ohne Doppelte und mit planmässigem Ablauf.',
+              'Kommerzielle, offene und branchenspezifische Quellen über STIX und TAXII, nach Verlässlichkeit bewertet, ohne Duplikate und mit Ablaufdatum.',
           },
           {
             title: 'Analysepipeline',

@@ -11,7 +11,7 @@ export const cloudSecurity: Service = {
   hero: {
     eyebrow: 'Leistung',
     heading: 'Cloud-Sicherheitsarchitektur',
-    lead: 'Viele Vorfälle in der Cloud beginnen ohne Exploit: Eine zu weite Berechtigung genügt. Wir entwerfen Azure-Umgebungen, die solche Rechte schon bei der Vergabe bemerken und die Nachweise liefern, die Ihre Aufsicht verlangt.',
+    lead: 'Viele Vorfälle in der Cloud beginnen ohne Exploit: Eine zu weit gefasste Berechtigung genügt. Wir entwerfen Azure-Umgebungen, in denen solche Rechte schon bei der Vergabe auffallen und aus denen die Nachweise kommen, die Ihre Aufsicht verlangt.',
   },
   badge: serviceBadge,
   back: { label: 'Alle Leistungen', href: paths.services },
@@ -40,7 +40,7 @@ export const cloudSecurity: Service = {
       {
         title: 'Defender for Cloud',
         description:
-          'Pläne nach Anwendung und Kosten gewählt, Empfehlungen mit Zuständigkeit, Alarme an das Betriebszentrum.',
+          'Pläne nach Anwendung und Kosten gewählt, Empfehlungen mit Zuständigkeit, Alarme direkt ans SOC.',
       },
       {
         title: 'CSPM',
@@ -92,7 +92,7 @@ export const cloudSecurity: Service = {
       {
         title: 'Zielarchitektur',
         description:
-          'Eine Seite je Entscheid, mit Alternativen und Begründung, freigegeben von der Risikoverantwortung.',
+          'Eine Seite je Entscheid, mit Alternativen und Begründung, freigegeben von der risikoverantwortlichen Person.',
       },
       {
         title: 'Umsetzung',

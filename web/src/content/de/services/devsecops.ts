@@ -35,12 +35,12 @@ export const devsecops: Service = {
       {
         title: 'DAST',
         description:
-          'Scans mit Anmeldung gegen Anwendungen und APIs in einer Wegwerfumgebung, gesteuert durch Ihre OpenAPI-Beschreibungen, damit die Abdeckung messbar ist.',
+          'Scans mit Anmeldung gegen Anwendungen und APIs in einer kurzlebigen Testumgebung, gesteuert durch Ihre OpenAPI-Beschreibungen, damit die Abdeckung messbar ist.',
       },
       {
         title: 'IAST',
         description:
-          'Instrumentierte Integrationstests zeigen, ob fremde Eingaben einen gefährlichen Aufruf erreichen. Das Ergebnis sagt, ob ein Befund ausnutzbar ist.',
+          'Instrumentierte Integrationstests zeigen, ob nicht vertrauenswürdige Eingaben einen gefährlichen Aufruf erreichen. Das Ergebnis sagt, ob ein Befund ausnutzbar ist.',
       },
       {
         title: 'Security Champions',
@@ -50,7 +50,7 @@ export const devsecops: Service = {
       {
         title: 'Plattform für Schwachstellen',
         description:
-          'Alle Werkzeuge melden an eine Plattform. Sie führt Doppelte zusammen, bestimmt anhand des Repositorys, wer zuständig ist, und misst Fristen ab der ersten Entdeckung.',
+          'Alle Werkzeuge melden an eine Plattform. Sie führt Duplikate zusammen, bestimmt anhand des Repositorys, wer zuständig ist, und misst Fristen ab der ersten Entdeckung.',
       },
     ],
   },
@@ -71,7 +71,7 @@ export const devsecops: Service = {
       {
         title: 'Einschätzen',
         description:
-          'Gespräche, Durchsicht der Repositorys und ein SAMM-Wert je Produkt. Das Ergebnis ist eine Liste nach Priorität.',
+          'Gespräche, Durchsicht der Repositorys und ein SAMM-Wert je Produkt. Das Ergebnis ist eine priorisierte Liste.',
       },
       {
         title: 'Erproben',
@@ -101,7 +101,7 @@ export const devsecops: Service = {
   },
   closing: {
     heading: 'Zeigen Sie uns eine Pipeline',
-    text: 'Führen Sie uns den Weg einer Änderung vom Laptop in den Betrieb vor. In der ersten Stunde, die kostenlos ist, können wir meist den Schritt nennen, den ein Angreifer wählen würde.',
+    text: 'Führen Sie uns vor, wie eine Änderung vom Laptop in den Betrieb kommt. In der ersten Stunde, die kostenlos ist, können wir meist den Schritt nennen, den ein Angreifer wählen würde.',
     cta: { label: 'Pipeline besprechen', href: paths.contact },
     inquiry: { reason: 'devsecops' },
   },

@@ -11,7 +11,7 @@ export const servicesPage = {
   hero: {
     eyebrow: 'Leistungen',
     heading: 'Sicherheit, die mit der Aufgabe wächst',
-    lead: `Engagieren Sie eine Person für zwei Tage Entwurfsprüfung oder ein Team von sechs und mehr für einen Umbau. Das Team wächst und schrumpft mit der Arbeit.`,
+    lead: `Engagieren Sie eine Person für eine zweitägige Prüfung Ihres Entwurfs oder ein Team von sechs und mehr für eine Transformation. Das Team wächst und schrumpft mit der Arbeit.`,
   },
   cardsHeading: 'Fünf Leistungen',
   cards: [

@@ -7,7 +7,7 @@ export const securityAwareness: Service = {
   path: paths.securityAwareness,
   title: `Security Awareness und Reporting | ${site.name}`,
   description:
-    'Schulung je Rolle, Berichte für die Leitung, Kampagnen ohne Schuldzuweisung und ohne Häkchen um der Häkchen willen, und die Normen dazu.',
+    'Schulung je Rolle, Berichte für die Leitung, Kampagnen ohne Schuldzuweisungen und ohne Alibiübungen, dazu die Normen.',
   hero: {
     eyebrow: 'Leistung',
     heading: 'Security Awareness und Reporting',
@@ -25,7 +25,7 @@ export const securityAwareness: Service = {
       {
         title: 'Schulungen',
         description:
-          'Lehrpläne je Rolle für Belegschaft, Entwicklung, Administration und Leitung, in kurzen Einheiten, vor Ort oder online, auf Deutsch, Französisch, Italienisch oder Englisch. Jede Einheit ändert ein Verhalten.',
+          'Lehrpläne je Rolle für Belegschaft, Entwicklung, Administration und Leitung, in kurzen Einheiten, vor Ort oder online, auf Deutsch, Französisch, Italienisch oder Englisch. Jede Einheit zielt auf ein bestimmtes Verhalten.',
       },
       {
         title: 'Berichte für die Leitung',
@@ -61,7 +61,7 @@ export const securityAwareness: Service = {
         title: 'Schweiz und EU',
         items: ['revDSG und DSV', 'FINMA-Rundschreiben 2023/1', 'DSGVO, Art. 32 und 39'],
       },
-      { title: 'Zahlungen', items: ['PCI DSS 4.0.1, Anforderung 12.6'] },
+      { title: 'Kartenzahlungen', items: ['PCI DSS 4.0.1, Anforderung 12.6'] },
     ],
   },
   approach: {

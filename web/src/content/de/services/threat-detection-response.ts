@@ -50,7 +50,7 @@ export const threatDetectionResponse: Service = {
       {
         title: 'OT-Sicherheit',
         description:
-          'Passive Überwachung von Industrienetzen, Zonen und Conduits nach IEC 62443 und Abläufe, die mit dem Betrieb der Anlage abgestimmt sind. Dort kommen Arbeitssicherheit und Verfügbarkeit zuerst.',
+          'Passive Überwachung von Industrienetzen, Zonen und Conduits nach IEC 62443 und Abläufe, die mit dem Betrieb der Anlage abgestimmt sind. Dort gehen die Sicherheit von Mensch und Anlage und die Verfügbarkeit vor.',
       },
     ],
   },

@@ -10,7 +10,7 @@ export const consultancies: Segment = {
   hero: {
     eyebrow: 'Warum wir: Beratungsfirmen',
     heading: 'Fachleute für Ihre Kundenprojekte',
-    lead: 'Sie führen den Umbau, das Audit oder die Integration. Wenn Sie nächsten Monat einen Detection Engineer oder eine Cloud-Architektin brauchen, stellen wir jemanden, der es gewohnt ist, im Projektteam einer anderen Firma zu arbeiten.',
+    lead: 'Sie führen die Transformation, das Audit oder die Integration. Wenn Sie nächsten Monat einen Detection Engineer oder eine Cloud-Architektin brauchen, stellen wir jemanden, der es gewohnt ist, im Projektteam einer anderen Firma zu arbeiten.',
   },
   intro: [
     'Die meisten grossen Projekte werfen Sicherheitsfragen auf, selten aber genug für eine eigene Abteilung. Mit einem Rahmenvertrag sind unsere Fachleute kurzfristig verfügbar, versichert und an Ihre Qualitätsregeln gebunden. Sie arbeiten unter Ihrem oder unserem Namen.',

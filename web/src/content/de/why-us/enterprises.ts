@@ -20,14 +20,14 @@ export const enterprises: Segment = {
       heading: 'Sechs Angebote für Grossunternehmen',
       items: [
         {
-          title: 'Erkennung und Reaktion im Grossen',
+          title: 'Erkennung und Reaktion im grossen Massstab',
           description:
             'SIEM und XDR über Regionen und Geschäftsbereiche, mit gemeinsamen Regeln, lokalen Ausnahmen und einer Kennzahl für die Abdeckung.',
         },
         {
           title: 'Architektur für Cloud und Identitäten',
           description:
-            'Landing Zones, privilegierte Zugriffe und Schlüsselverwaltung für regulierte Anwendungen und eine Reihenfolge für den Umzug, die Abhängigkeiten achtet.',
+            'Landing Zones, privilegierte Zugriffe und Schlüsselverwaltung für regulierte Anwendungen und eine Reihenfolge für den Umzug, die Abhängigkeiten berücksichtigt.',
         },
         {
           title: 'OT und kritische Infrastruktur',
@@ -35,7 +35,7 @@ export const enterprises: Segment = {
             'Segmentierung, Überwachung und Reaktion für Werke und Netze, die weiterlaufen müssen.',
         },
         {
-          title: 'Purple Team auf Dauer',
+          title: 'Purple Team im Dauerbetrieb',
           description:
             'Wiederkehrende Übungen mit Ihrem Red und Blue Team, die aus Lageberichten getestete Regeln machen.',
         },
@@ -47,7 +47,7 @@ export const enterprises: Segment = {
         {
           title: 'Regulatorische Programme',
           description:
-            'Anforderungen von FINMA, NIS2, DORA und ISO einem Satz Kontrollen zugeordnet, mit Berichten für Verwaltungsrat und Aufsicht.',
+            'Anforderungen von FINMA, NIS2, DORA und ISO einem einzigen Kontrollset zugeordnet, mit Berichten für Verwaltungsrat und Aufsicht.',
         },
       ],
     },
@@ -62,7 +62,7 @@ export const enterprises: Segment = {
       },
       {
         title: 'Ein eingespieltes Team',
-        description: `Unsere Fachleute ergänzen sich, arbeiten nach gemeinsamen Standards und nicht zum ersten Mal zusammen.`,
+        description: `Unsere Fachleute ergänzen sich, haben gemeinsame Standards und arbeiten nicht zum ersten Mal zusammen.`,
       },
       {
         title: 'Ein geplanter Abschied',

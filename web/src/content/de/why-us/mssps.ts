@@ -58,10 +58,10 @@ export const mssps: Segment = {
       {
         title: 'Kein Wettbewerb um Kunden',
         description:
-          'Wir betreiben kein Operations Center. Die Kundenbeziehung bleibt bei Ihnen, und so steht es im Vertrag.',
+          'Wir betreiben selbst kein SOC. Die Kundenbeziehung bleibt bei Ihnen, und so steht es im Vertrag.',
       },
       {
-        title: 'Dehnbare Kapazität',
+        title: 'Flexible Kapazität',
         description: 'Von einer Fachperson bis zu sechs und mehr, je Sprint gebucht, ohne Mindestpauschale.',
       },
       {

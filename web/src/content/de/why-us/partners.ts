@@ -35,9 +35,9 @@ export const partners: Segment = {
             'Verhaltensregeln und Suchabfragen für lokale Bedrohungen, getestet und für gemeinsame Kunden gepflegt.',
         },
         {
-          title: 'Befähigung der Analyse',
+          title: 'Schulung der Analyseteams',
           description:
-            'Schulung der Kundenteams an echten Fällen aus der Plattform, bis zum Zertifikat des Herstellers.',
+            'Die Teams der Kunden lernen an echten Fällen aus der Plattform, bis zum Zertifikat des Herstellers.',
         },
       ],
     },
@@ -52,7 +52,7 @@ export const partners: Segment = {
         {
           title: 'Workshops zur Sicherheit',
           description:
-            'Geordnete Prüfung von Identitäten, Netz, Daten und Betrieb, mit einem bezifferten Plan für den Kunden am Ende.',
+            'Strukturierte Prüfung von Identitäten, Netz, Daten und Betrieb, mit einem bezifferten Plan für den Kunden am Ende.',
         },
         {
           title: 'Nutzung der eigenen Werkzeuge',
@@ -77,7 +77,7 @@ export const partners: Segment = {
       {
         title: 'Rückmeldung aus der Praxis',
         description:
-          'Nachvollziehbare Fehlermeldungen und geordnete Wünsche aus produktiven Umgebungen, anonymisiert und vom Kunden freigegeben.',
+          'Nachvollziehbare Fehlermeldungen und priorisierte Anforderungen aus produktiven Umgebungen, anonymisiert und vom Kunden freigegeben.',
       },
       {
         title: 'Kenntnis des Schweizer Markts',

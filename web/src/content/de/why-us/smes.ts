@@ -37,7 +37,8 @@ export const smes: Segment = {
         },
         {
           title: 'Backup und Test der Wiederherstellung',
-          description: 'Backups, an die Ransomware nicht herankommt, und eine Wiederherstellung auf Zeit.',
+          description:
+            'Backups, an die Ransomware nicht herankommt, und eine Wiederherstellung mit der Stoppuhr in der Hand.',
         },
         {
           title: 'Datenschutz',
@@ -74,7 +75,7 @@ export const smes: Segment = {
           'Das ganze Jahr arbeitet dieselbe Person mit Ihnen und zieht andere dazu, wenn Sie sie brauchen.',
       },
       {
-        title: 'Kein Produkt im Rucksack',
+        title: 'Kein Produktverkauf',
         description:
           'Wir verdienen nichts an Lizenzen. Genügt ein Produkt, das Sie schon haben, sagen wir es.',
       },

@@ -6,14 +6,14 @@ export const startups: Segment = {
   path: paths.startups,
   title: `Sicherheit für Startups | ${site.name}`,
   description:
-    'Sicherheit für eine junge Firma: solide Grundlagen, Antworten für Grosskunden, sichere Pipelines und eine erfahrene Beratung tageweise.',
+    'Sicherheit für eine junge Firma: solide Grundlagen, Antworten für Grosskunden, sichere Pipelines und erfahrene Beratung, tageweise.',
   hero: {
     eyebrow: 'Warum wir: Startups',
     heading: 'Sicherheit, mit der Sie Grosskunden gewinnen',
     lead: 'Früher oder später schickt Ihnen ein grosser Kunde einen Fragebogen mit 200 Fragen. Wir helfen Ihnen, ihn wahrheitsgemäss zu beantworten, ohne die Produktentwicklung zu bremsen.',
   },
   intro: [
-    'Eine Firma mit zwölf Leuten braucht keine Sicherheitsabteilung. Sie braucht etwa zehn Entscheide, die heute wenig kosten und später viel: wie sich alle anmelden, wo Geheimnisse liegen, wer in die Produktion kommt und was protokolliert wird. Der Rest kann warten, bis es einen Grund gibt: einen Vertrag, eine Vorschrift oder eine Finanzierungsrunde.',
+    'Eine Firma mit zwölf Leuten braucht keine Sicherheitsabteilung. Sie braucht etwa zehn Entscheide, die heute wenig kosten und später viel: wie sich alle anmelden, wo Geheimnisse liegen, wer auf die Produktion zugreift und was protokolliert wird. Der Rest kann warten, bis es einen Grund gibt: einen Vertrag, eine Vorschrift oder eine Finanzierungsrunde.',
   ],
   offerings: [
     {
@@ -22,7 +22,7 @@ export const startups: Segment = {
         {
           title: 'Grundlagen der Sicherheit',
           description:
-            'Single Sign-on, Geräteverwaltung, Backups, Geheimnisse und Leitplanken in der Cloud, mit Ihrer Technik in wenigen Wochen eingerichtet und auf wenigen Seiten dokumentiert.',
+            'Single Sign-on, Geräteverwaltung, Backups, Geheimnisse und Leitplanken in der Cloud, mit Ihrem Technikteam in wenigen Wochen eingerichtet und auf wenigen Seiten dokumentiert.',
         },
         {
           title: 'Sicherheitsleitung in Teilzeit',
@@ -42,7 +42,7 @@ export const startups: Segment = {
         {
           title: 'Weg zur Zertifizierung',
           description:
-            'Ein Weg zu ISO/IEC 27001 in der Grösse Ihrer Firma, früh genug begonnen, um bei der ersten Ausschreibung bereit zu sein, die ihn verlangt.',
+            'Ein Weg zu ISO/IEC 27001, der zur Grösse Ihrer Firma passt, früh genug begonnen, um bei der ersten Ausschreibung bereit zu sein, die ihn verlangt.',
         },
       ],
     },
@@ -53,7 +53,7 @@ export const startups: Segment = {
       {
         title: 'Kleine erste Schritte',
         description:
-          'Ein Auftrag kann zwei Tage kurz sein. Sie sehen, wie wir arbeiten, bevor Sie sich zu mehr verpflichten.',
+          'Ein Auftrag kann auch nur zwei Tage dauern. Sie sehen, wie wir arbeiten, bevor Sie sich zu mehr verpflichten.',
       },
       {
         title: 'Rat zum Mergen',

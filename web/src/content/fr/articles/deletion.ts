@@ -31,8 +31,8 @@ export const deletionArticle: Article = {
       id: 'purge',
       heading: 'La purge tourne chaque minute',
       blocks: [
-        'Chaque lot efface jusqu’à 2 000 demandes et écrit son entrée au registre dans la même transaction. On peut donc tuer la purge à tout moment. Chaque demande que le registre dit effacée a quitté la table, et les autres y sont encore, mais cachées.',
-        'Dans notre dernière mesure, effacer 100 000 demandes sur un million a pris 8,3 secondes, réécriture décrite ci-dessous comprise. Le formulaire a continué de répondre : le 99e centile de son temps de réponse est passé de 4,7 à 7,3 millisecondes.',
+        'Chaque lot efface jusqu’à 2000 demandes et écrit son entrée au registre dans la même transaction. On peut donc interrompre la purge à tout moment. Chaque demande que le registre dit effacée a quitté la table, et les autres y sont encore, mais cachées.',
+        'Dans notre dernière mesure, effacer 100 000 demandes sur un million a pris 8,3 secondes, réécriture décrite ci-dessous comprise. Le formulaire a continué de répondre : le 99e centile de son temps de réponse est passé de 4,7 à 7,3 millisecondes.',
       ],
     },
     {
@@ -47,12 +47,12 @@ export const deletionArticle: Article = {
       id: 'evidence',
       heading: 'Des preuves sans données personnelles',
       blocks: [
-        'Chaque purge, effacement, export et obligation de conservation ajoute une entrée à un registre. Une entrée contient des nombres, des heures et des identifiants aléatoires, mais aucun nom. Elle contient aussi l’empreinte SHA-256 de l’entrée précédente. Modifier, insérer ou retirer une entrée rompt la chaîne, et une commande montre où.',
+        'Chaque purge, effacement, export et blocage pour motif juridique ajoute une entrée à un registre. Une entrée contient des nombres, des heures et des identifiants aléatoires, mais aucun nom. Elle contient aussi l’empreinte SHA-256 de l’entrée précédente. Modifier, insérer ou retirer une entrée rompt la chaîne, et une commande montre où.',
         'La chaîne seule ne montre pas si les entrées les plus récentes ont été coupées. Chaque mois, un rapport envoie donc par e-mail le numéro et l’empreinte de la dernière entrée au responsable de la conformité. Un auditeur n’a pas besoin d’accéder à notre base, mais seulement de trois choses :',
         [
           'le registre exporté,',
           'les rapports envoyés les mois passés,',
-          'une commande qui les compare hors ligne et prend moins de deux secondes pour 100 000 entrées.',
+          'une commande qui les compare hors ligne et prend moins de deux secondes pour 100 000 entrées.',
         ],
       ],
     },
@@ -60,7 +60,7 @@ export const deletionArticle: Article = {
       id: 'limits',
       heading: 'Ce que cela ne prouve pas',
       blocks: [
-        'Celui qui maîtrise le serveur de base de données peut effacer des demandes sans entrée, ou arrêter la purge. Mais aucune entrée ne peut être changée sans qu’on le remarque une fois le rapport envoyé avec son empreinte. Les sauvegardes sont conservées 35 jours au plus. Une base restaurée reste fermée jusqu’à ce que le registre ait été rejoué : les données effacées ne reviennent pas. Le logiciel ne maîtrise pas les e-mails dans les boîtes de nos consultants ; une règle interne s’en charge.',
+        'Celui qui contrôle le serveur de base de données peut effacer des demandes sans entrée, ou arrêter la purge. Mais aucune entrée ne peut être changée sans qu’on le remarque une fois le rapport envoyé avec son empreinte. Les sauvegardes sont conservées 35 jours au plus. Une base restaurée reste fermée jusqu’à ce que le registre ait été rejoué : les données effacées ne reviennent pas. Le logiciel n’a pas prise sur les e-mails dans les boîtes de nos consultants ; une règle interne s’en charge.',
       ],
     },
   ],

@@ -31,7 +31,7 @@ export const mailOutageArticle: Article = {
       id: 'retry',
       heading: 'Réessayer jusqu’au retour du serveur',
       blocks: [
-        'Un second programme, l’expéditeur, livre les e-mails. Si le serveur de messagerie ne répond pas, il attend 15 secondes, puis une minute, puis cinq. Ensuite, il réessaie toutes les 15 minutes tant que dure la panne. Si le serveur répond par une erreur temporaire, les attentes s’allongent jusqu’à quatre heures. Après cinq jours, l’expéditeur s’arrête et alerte une personne, qui peut relancer la livraison.',
+        'Un second programme, le service d’envoi, livre les e-mails. Si le serveur de messagerie ne répond pas, il attend 15 secondes, puis une minute, puis cinq. Ensuite, il réessaie toutes les 15 minutes tant que dure la panne. Si le serveur répond par une erreur temporaire, les attentes s’allongent jusqu’à quatre heures. Après cinq jours, le service d’envoi s’arrête et alerte une personne, qui peut relancer la livraison.',
         'La confirmation au visiteur suit une autre règle. Arrivée un jour trop tard, elle ne ferait que troubler : elle est abandonnée après 24 heures. La notification aux consultants ne l’est jamais.',
       ],
     },
@@ -39,8 +39,8 @@ export const mailOutageArticle: Article = {
       id: 'twice',
       heading: 'Envoyé ou non ?',
       blocks: [
-        'En SMTP, un message s’achève par une ligne qui ne contient qu’un point. Si la connexion se rompt après le point et avant le « 250 OK » du serveur, l’expéditeur ne peut pas savoir si le message a été accepté. Le renvoyer peut créer un doublon. Ne pas le renvoyer peut le perdre.',
-        'Nous avons choisi le moindre mal pour chaque type d’e-mail. Une notification en double dérange, mais une notification manquante peut nous coûter un client. Elle est donc renvoyée, jusqu’à trois fois, toujours avec le même Message-ID. Une confirmation en double trouble le visiteur, et son absence ne fait guère de tort : elle n’est pas renvoyée. L’expéditeur inscrit chaque tentative dans la base avant de transmettre le message, de sorte que les deux règles tiennent même après un arrêt brutal.',
+        'En SMTP, un message s’achève par une ligne qui ne contient qu’un point. Si la connexion se rompt après le point et avant le « 250 OK » du serveur, le service d’envoi ne peut pas savoir si le message a été accepté. Le renvoyer peut créer un doublon. Ne pas le renvoyer peut le perdre.',
+        'Nous avons choisi le moindre mal pour chaque type d’e-mail. Une notification en double dérange, mais une notification manquante peut nous coûter un client. Elle est donc renvoyée, jusqu’à trois fois, toujours avec le même Message-ID. Une confirmation en double trouble le visiteur, et son absence ne fait guère de tort : elle n’est pas renvoyée. Le service d’envoi inscrit chaque tentative dans la base avant de transmettre le message, de sorte que les deux règles tiennent même après un arrêt brutal.',
       ],
     },
     {
@@ -49,9 +49,9 @@ export const mailOutageArticle: Article = {
       blocks: [
         'Notre essai envoie des demandes sans arrêt, tue des processus par un signal qu’ils ne peuvent pas intercepter, et compare ce qui a été confirmé à ce qui est arrivé.',
         [
-          'Site et expéditeur tués 48 fois pendant 10 000 demandes : 0 demande perdue, 0 notification en double, au plus une confirmation par demande.',
-          'Base de données tuée 15 fois en trois minutes, à 50 demandes par seconde : 9 024 demandes confirmées, 0 perdue. Le formulaire acceptait de nouveau des demandes 0,13 seconde après le redémarrage.',
-          'Serveur de messagerie en défaut de 26 manières, 10 016 e-mails : 0 e-mail marqué comme envoyé sans avoir été accepté.',
+          'Site et service d’envoi tués 48 fois pendant 10 000 demandes : 0 demande perdue, 0 notification en double, au plus une confirmation par demande.',
+          'Base de données tuée 15 fois en trois minutes, à 50 demandes par seconde : 9024 demandes confirmées, 0 perdue. Le formulaire acceptait de nouveau des demandes 0,13 seconde après le redémarrage.',
+          'Serveur de messagerie en défaut de 26 manières, 10 016 e-mails : 0 e-mail marqué comme envoyé sans avoir été accepté.',
         ],
         'Nous vérifions aussi que les essais peuvent échouer. Chaque scénario est rejoué sans l’une de ses défenses, et cette fois il doit échouer. Sans le journal de transactions de la base, par exemple, le deuxième essai a trouvé des centaines de demandes perdues.',
       ],

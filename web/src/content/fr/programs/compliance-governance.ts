@@ -22,7 +22,7 @@ export const complianceGovernance: Program = {
   overview: {
     heading: 'Vue d’ensemble',
     paragraphs: [
-      'La conformité échoue quand les directives et la pratique s’éloignent. Le programme commence donc sur le terrain : nous regardons comment les accès sont accordés, les changements menés et les incidents traités, puis les documents. Là où la pratique est bonne, la directive la suit. Là où elle ne l’est pas, nous changeons les deux.',
+      'La conformité échoue quand les directives et la pratique divergent. Le programme commence donc sur le terrain : nous regardons comment les accès sont accordés, les changements menés et les incidents traités, puis les documents. Là où la pratique est bonne, la directive la suit. Là où elle ne l’est pas, nous changeons les deux.',
       'Il en résulte un système de management allégé : des mesures avec leurs responsables, un registre des risques qui éclaire les décisions, et un calendrier de revue que votre équipe suit sans nous.',
     ],
   },
@@ -35,7 +35,7 @@ export const complianceGovernance: Program = {
           {
             title: 'FINMA',
             description:
-              'Les circulaires 2023/1 sur les risques opérationnels et la résilience et 2018/3 sur l’externalisation, traduites en mesures et en voies d’annonce.',
+              'Les circulaires 2023/1 sur les risques opérationnels et la résilience et 2018/3 sur l’externalisation, traduites en mesures et en circuits de reporting.',
           },
           {
             title: 'NIST CSF',
@@ -45,7 +45,7 @@ export const complianceGovernance: Program = {
           {
             title: 'RGPD',
             description:
-              'Registres des traitements, analyses d’impact, contrats de sous-traitance et procédures en cas de violation, y compris ceux qu’exige la nLPD.',
+              'Registre des activités de traitement, analyses d’impact, contrats de sous-traitance et procédures en cas de violation, y compris ce qu’exige la nLPD.',
           },
           {
             title: 'ISO 27001/27002',
@@ -60,7 +60,7 @@ export const complianceGovernance: Program = {
           {
             title: 'Directives',
             description:
-              'Une courte hiérarchie de politiques, de normes et de procédures. Chaque document a un responsable, un public et une date de revue.',
+              'Une hiérarchie simple de directives, de normes et de procédures. Chaque document a un responsable, un public et une date de revue.',
           },
           {
             title: 'Risques',
@@ -88,10 +88,10 @@ export const complianceGovernance: Program = {
         title: 'Évaluation et analyse des écarts',
         duration: assessment,
         description:
-          'Entretiens, examen des documents et échantillons tirés de l’exploitation. Vous recevez une liste des écarts, chacun avec une estimation de la charge et une priorité.',
+          'Entretiens, examen des documents et sondages dans l’exploitation. Vous recevez une liste des écarts, chacun avec une estimation de la charge et une priorité.',
       },
       {
-        title: 'Mise en œuvre du cadre',
+        title: 'Mise en œuvre des référentiels',
         duration: implementation,
         description:
           'Conception des mesures, directives et moyens techniques, élaborés avec les responsables et approuvés un à un.',
@@ -129,7 +129,7 @@ export const complianceGovernance: Program = {
     },
   },
   whyItWorks: {
-    heading: 'Pourquoi cela fonctionne',
+    heading: 'Pourquoi cette démarche fonctionne',
     items: [
       {
         title: 'Un seul jeu de mesures',

@@ -7,7 +7,7 @@ export const edrImplementation: Program = {
   path: paths.edrImplementation,
   title: `Programme Déploiement EDR/XDR | ${site.name}`,
   description:
-    'D’un à trois consultants amènent l’EDR ou l’XDR sur chaque poste en un à trois mois : pilote, déploiement par étapes, réglage, procédures et remise.',
+    'D’un à trois consultants amènent l’EDR ou l’XDR sur chaque poste en un à trois mois : pilote, déploiement par étapes, réglage, procédures et transfert.',
   hero: {
     eyebrow: 'Programme',
     heading: 'Déploiement EDR/XDR',
@@ -20,7 +20,7 @@ export const edrImplementation: Program = {
   overview: {
     heading: 'Vue d’ensemble',
     paragraphs: [
-      'Les déploiements s’enlisent pour les mêmes raisons : des serveurs que personne n’ose toucher, une vieille application en conflit avec le capteur, des règles laissées en mode audit après le pilote, une file d’alertes sans responsable. Nous y pensons dès la première semaine. Chaque groupe de machines passe de l’observation à la prévention dès qu’il remplit des critères convenus d’avance.',
+      'Les déploiements s’enlisent toujours pour les mêmes raisons : des serveurs que personne n’ose toucher, une vieille application en conflit avec le capteur, des règles laissées en mode audit après le pilote, une file d’alertes sans responsable. Nous y pensons dès la première semaine. Chaque groupe de machines passe de l’observation à la prévention dès qu’il remplit des critères convenus d’avance.',
       'Dans la variante XDR, nous ajoutons les signaux des identités, de la messagerie et du cloud : un incident montre alors toute l’attaque, du premier message au dernier processus. Vous choisissez la plateforme, ou nous vous aidons à la choisir par un essai sur vos propres machines.',
     ],
   },
@@ -47,15 +47,15 @@ export const edrImplementation: Program = {
           {
             title: 'Détections sur mesure',
             description:
-              'Des règles comportementales pour vos systèmes critiques et vos outils d’administration, chacune vérifiée en exécutant la technique qu’elle doit saisir.',
+              'Des règles comportementales pour vos systèmes critiques et vos outils d’administration, chacune vérifiée en exécutant la technique qu’elle doit détecter.',
           },
           {
             title: 'Procédures de réponse',
             description:
-              'Isolement, collecte de preuves, changement des identifiants et remise en service, convenus avec les responsables des systèmes et exercés avec l’équipe de garde.',
+              'Isolement, collecte de preuves, changement des identifiants et remise en service, convenus avec les responsables des systèmes et exercés avec l’équipe de piquet.',
           },
           {
-            title: 'Remise et mesures',
+            title: 'Transfert et indicateurs',
             description:
               'La formation des analystes sur des cas réels, et un tableau de bord : couverture, état des capteurs, délais de prise en charge et de confinement.',
           },
@@ -82,7 +82,7 @@ export const edrImplementation: Program = {
         title: 'Exploiter',
         duration: 'jusqu’à ce que votre équipe prenne le relais',
         description:
-          'Votre équipe réagit à une intrusion simulée sous nos yeux. Nous corrigeons ce qui a été lent, puis remettons le tout.',
+          'Votre équipe réagit à une intrusion simulée sous nos yeux. Nous corrigeons ce qui a été lent, puis passons le relais.',
       },
     ],
   },

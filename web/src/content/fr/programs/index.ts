@@ -21,7 +21,7 @@ export const programsPage = {
     {
       title: 'Déploiement EDR/XDR',
       description:
-        'La détection sur les postes, étendue au reste, déployée sur chaque machine du périmètre, réglée pour vos logiciels et surveillée par des personnes qui savent réagir.',
+        'EDR ou XDR déployé sur chaque machine du périmètre, réglé pour vos logiciels et surveillé par des personnes qui savent réagir.',
       badge: consultantsBadge(programConstants.edrImplementation.consultants),
       timeline: programConstants.edrImplementation.timeline,
       href: paths.edrImplementation,
@@ -59,7 +59,7 @@ export const programsPage = {
       href: paths.complianceGovernance,
     },
     {
-      title: 'Transformation DevSecOps en équipe',
+      title: 'DevSecOps dans toutes les équipes',
       description:
         'Des consultants rejoignent vos équipes produit, intègrent les contrôles au pipeline, forment des champions et passent le relais.',
       badge: consultantsBadge(devsecopsTransformationConsultants),

@@ -30,7 +30,7 @@ export const purpleTeamOperations: Program = {
       {
         items: [
           {
-            title: 'Profil et plan de l’adversaire',
+            title: 'Profil de l’adversaire et plan',
             description:
               'Des acteurs choisis pour votre secteur, leurs techniques ATT&CK, et un plan d’émulation approuvé par votre direction.',
           },

@@ -32,7 +32,7 @@ export const threatIntelPlatform: Program = {
           {
             title: 'Intégration du renseignement sur les menaces',
             description:
-              'Des sources commerciales, ouvertes et sectorielles, reçues par STIX et TAXII, notées selon leur fiabilité, dédoublonnées et périmées à échéance.',
+              'Des sources commerciales, ouvertes et sectorielles, reçues par STIX et TAXII, notées selon leur fiabilité, dédoublonnées et retirées à échéance.',
           },
           {
             title: 'Pipeline d’analyse',
@@ -42,7 +42,7 @@ export const threatIntelPlatform: Program = {
           {
             title: 'Priorités selon le risque',
             description:
-              'Un modèle transparent qui combine exploitation, exposition, criticité pour l’entreprise et mesures existantes. Chaque score se laisse retracer.',
+              'Un modèle transparent qui combine exploitation, exposition, criticité pour l’entreprise et mesures existantes. Chaque score peut être recalculé.',
           },
           {
             title: 'Intégration au SDLC',
@@ -64,7 +64,7 @@ export const threatIntelPlatform: Program = {
     ],
   },
   technologyStack: {
-    heading: 'Pile technologique',
+    heading: 'Technologies',
     intro: 'Un choix typique. Si des produits que vous utilisez conviennent, nous les gardons.',
     groups: [
       {

@@ -21,5 +21,5 @@ export const coverageMap = {
   columns: ['Technique', 'Avant', 'Après'],
   states,
   rows,
-  note: 'Une alerte ne compte que si elle est parvenue à l’analyste de garde. Le responsable informatique a accepté une lacune jusqu’au remplacement du proxy.',
+  note: 'Une alerte ne compte que si elle est parvenue à l’analyste de service. Le responsable informatique a accepté une lacune jusqu’au remplacement du proxy.',
 } as const

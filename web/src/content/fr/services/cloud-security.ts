@@ -35,12 +35,12 @@ export const cloudSecurity: Service = {
       {
         title: 'Identités : IAM et RBAC',
         description:
-          'Entra ID avec une connexion résistante au phishing, des règles d’accès conditionnel testées, une élévation à la demande, des revues d’accès et des rôles limités à ce que chaque tâche exige.',
+          'Entra ID avec une connexion résistante au phishing, des règles d’accès conditionnel testées, une élévation temporaire des droits, des revues d’accès et des rôles limités à ce que chaque tâche exige.',
       },
       {
         title: 'Defender for Cloud',
         description:
-          'Plans choisis selon la charge et le coût, recommandations attribuées à des responsables, alertes transmises au centre d’opérations.',
+          'Plans choisis selon l’application et le coût, recommandations attribuées à des responsables, alertes transmises au centre d’opérations.',
       },
       {
         title: 'CSPM',

@@ -66,7 +66,7 @@ export const devsecops: Service = {
     ],
   },
   approach: {
-    heading: 'Transformation en équipe',
+    heading: 'Transformation de toutes les équipes',
     intro: `Pour les organisations qui comptent plusieurs équipes produit : ${consultantsBadge(devsecopsTransformationConsultants)} rejoignent les équipes et leur passent le relais l’une après l’autre.`,
     items: [
       {
@@ -75,7 +75,7 @@ export const devsecops: Service = {
           'Entretiens, examen des dépôts et score SAMM de chaque produit. Il en résulte un backlog priorisé.',
       },
       {
-        title: 'Piloter',
+        title: 'Tester',
         description:
           'Une équipe volontaire et un produit. Nous réglons chaque contrôle et notons son coût en minutes de build.',
       },
@@ -85,7 +85,7 @@ export const devsecops: Service = {
           'Modèles et champions portent les contrôles dans les autres équipes, par vagues assez petites pour être accompagnées.',
       },
       {
-        title: 'Remettre',
+        title: 'Transmettre',
         description:
           'Les champions reprennent les revues et le réglage. Nous revenons pour la seconde évaluation.',
       },
@@ -102,7 +102,7 @@ export const devsecops: Service = {
   },
   closing: {
     heading: 'Montrez-nous un pipeline',
-    text: 'Expliquez-nous comment un changement passe d’un portable à la production. Dans la première heure, qui est gratuite, nous pouvons en général nommer l’étape qu’un attaquant viserait.',
+    text: 'Expliquez-nous comment un changement passe d’un ordinateur portable à la production. Dans la première heure, qui est gratuite, nous pouvons en général nommer l’étape qu’un attaquant viserait.',
     cta: { label: 'Parler de votre chaîne de livraison', href: paths.contact },
     inquiry: { reason: 'devsecops' },
   },

@@ -39,7 +39,7 @@ export const servicesPage = {
     {
       title: 'Architecture de sécurité cloud',
       description:
-        'Landing zones Azure, gestion des identités et de la posture pour des charges réglementées, avec des décisions documentées qu’un auditeur peut suivre.',
+        'Landing zones Azure, gestion des identités et de la posture pour des applications réglementées, avec des décisions documentées qu’un auditeur peut suivre.',
       badge: serviceBadge,
       href: paths.cloudSecurity,
     },

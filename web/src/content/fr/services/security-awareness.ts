@@ -11,13 +11,13 @@ export const securityAwareness: Service = {
   hero: {
     eyebrow: 'Prestation',
     heading: 'Sensibilisation et reporting',
-    lead: 'On signale ses erreurs quand on n’est pas puni pour elles. Nos programmes de sensibilisation partent de là. Nos rapports à la direction disent ce qui est connu, ce qui ne l’est pas et ce qui demande une décision.',
+    lead: 'On signale ses erreurs quand elles ne sont pas punies. Nos programmes de sensibilisation partent de là. Nos rapports à la direction disent ce qui est connu, ce qui ne l’est pas et ce qui demande une décision.',
   },
   badge: serviceBadge,
   back: { label: 'Toutes les prestations', href: paths.services },
   overview: [
     'Une heure de vidéo obligatoire par an ne change pas grand-chose. De courts exercices tirés du quotidien changent davantage : la comptabilité s’exerce à vérifier de nouvelles coordonnées bancaires, les ingénieurs à reconnaître un paquet malveillant, et la réception sait qui appeler.',
-    'Les administrateurs répondent de risques qu’ils ne peuvent pas examiner eux-mêmes. Il leur faut des chiffres avec une définition, une tendance et une recommandation.',
+    'Les membres du conseil d’administration répondent de risques qu’ils ne peuvent pas examiner eux-mêmes. Il leur faut des chiffres avec une définition, une tendance et une recommandation.',
   ],
   topics: {
     heading: 'Les quatre volets de la prestation',
@@ -25,7 +25,7 @@ export const securityAwareness: Service = {
       {
         title: 'Formations',
         description:
-          'Des parcours par rôle pour les collaborateurs, les développeurs, les administrateurs et la direction, en unités courtes, sur place ou en ligne, en français, allemand, italien ou anglais. Chaque unité enseigne un changement de comportement.',
+          'Des parcours par rôle pour les collaborateurs, les développeurs, les administrateurs système et la direction, en unités courtes, sur place ou en ligne, en français, allemand, italien ou anglais. Chaque unité enseigne un changement de comportement.',
       },
       {
         title: 'Reporting à la direction',

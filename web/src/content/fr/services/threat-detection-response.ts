@@ -98,7 +98,7 @@ export const threatDetectionResponse: Service = {
           'Les détections entrent en service par petits lots. Une règle qui échoue à son propre test n’est pas déployée.',
       },
       {
-        title: 'Remettre',
+        title: 'Transmettre',
         description:
           'Vos analystes écrivent le dernier lot et nous le relisons. Les procédures et le dépôt vous restent.',
       },

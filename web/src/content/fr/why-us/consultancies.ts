@@ -22,7 +22,7 @@ export const consultancies: Segment = {
         {
           title: 'Experts intégrés',
           description:
-            'Des consultants qui rejoignent votre équipe pour des semaines ou des mois, suivent vos méthodes et rapportent à votre chef de projet.',
+            'Des consultants qui rejoignent votre équipe pour des semaines ou des mois, suivent vos méthodes et rendent compte à votre chef de projet.',
         },
         {
           title: 'Offres communes',
@@ -62,7 +62,7 @@ export const consultancies: Segment = {
   },
   closing: {
     heading: 'Un rôle vacant dans votre projet ?',
-    text: 'Indiquez-nous le rôle, les dates et la langue. En quelques jours, vous recevez un profil ou un non clair.',
+    text: 'Indiquez-nous le rôle, les dates et la langue. En quelques jours, vous recevez un profil ou un refus clair.',
     cta: { label: 'Prendre contact', href: paths.contact },
     inquiry: { reason: 'partnership' },
   },

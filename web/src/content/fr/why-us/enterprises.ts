@@ -10,7 +10,7 @@ export const enterprises: Segment = {
   hero: {
     eyebrow: 'Pourquoi nous : grandes entreprises',
     heading: 'Des programmes pour environnements complexes',
-    lead: 'Il manque rarement aux grandes organisations du budget ou des outils. Il leur manque des personnes qui comprennent à la fois la technique et l’organisation. Nous les apportons, et passons le relais quand votre équipe est prête.',
+    lead: 'Les grandes organisations manquent rarement de budget ou d’outils. Elles manquent de personnes qui comprennent à la fois la technique et l’organisation. Nous les mettons à disposition, et passons le relais quand votre équipe est prête.',
   },
   intro: [
     'Votre environnement a une histoire : trois annuaires issus de deux fusions, un réseau d’usine plus ancien que la politique de sécurité, des autorités de surveillance dans plusieurs pays. Nous ne remplaçons pas tout. Nous trouvons les quelques changements qui facilitent le reste et les menons à travers achats, gestion des changements et déploiement.',
@@ -27,7 +27,7 @@ export const enterprises: Segment = {
         {
           title: 'Architecture cloud et identités',
           description:
-            'Landing zones, accès privilégiés et gestion des clés pour des charges réglementées, et un ordre de migration qui respecte les dépendances.',
+            'Landing zones, accès privilégiés et gestion des clés pour des applications réglementées, et un ordre de migration qui respecte les dépendances.',
         },
         {
           title: 'OT et infrastructures critiques',
@@ -37,7 +37,7 @@ export const enterprises: Segment = {
         {
           title: 'Purple Team en continu',
           description:
-            'Des exercices réguliers avec vos Red et Blue Teams, qui changent les rapports de menaces en détections testées.',
+            'Des exercices réguliers avec vos Red et Blue Teams, qui transforment les rapports sur les menaces en détections testées.',
         },
         {
           title: 'Plateforme de données de risque',
@@ -56,7 +56,7 @@ export const enterprises: Segment = {
     heading: 'Pourquoi de grandes entreprises nous choisissent',
     items: [
       {
-        title: 'En direct',
+        title: 'Sans intermédiaire',
         description:
           'Vous discutez des décisions avec les consultants qui les exécutent, sans chargé de clientèle entre vous.',
       },
@@ -67,12 +67,12 @@ export const enterprises: Segment = {
       {
         title: 'Une sortie planifiée',
         description:
-          'La remise est un livrable avec ses propres critères d’acceptation, prévue dès le début.',
+          'Le transfert est un livrable avec ses propres critères d’acceptation, prévu dès le début.',
       },
     ],
   },
   closing: {
-    heading: 'Une heure avec un consultant principal',
+    heading: 'Une heure avec la consultante principale',
     text: 'Venez avec un architecte et un problème. Le premier entretien est gratuit, sans présentation, et sous accord de confidentialité si vous le souhaitez.',
     cta: { label: 'Fixer un entretien', href: paths.contact },
     inquiry: { to: founder.id },

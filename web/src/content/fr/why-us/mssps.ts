@@ -27,7 +27,7 @@ export const mssps: Segment = {
         {
           title: 'Intégration de clients',
           description:
-            'Des modèles pour les sources, les accès et les valeurs de référence, qui ramènent l’intégration de mois à des semaines.',
+            'Des modèles pour les sources, les accès et les valeurs de référence, qui ramènent l’intégration de quelques mois à quelques semaines.',
         },
         {
           title: 'SOAR et tri automatisé',
@@ -40,9 +40,9 @@ export const mssps: Segment = {
             'Des chasses planifiées ou liées à un incident, chez plusieurs clients, avec des rapports que vous pouvez transmettre.',
         },
         {
-          title: 'Renfort d’escalade',
+          title: 'Renfort pour les cas difficiles',
           description:
-            'Des consultants nommés pour l’analyse de malwares, la forensique cloud ou les questions OT auxquelles l’équipe de garde ne peut pas répondre.',
+            'Des consultants désignés par leur nom pour l’analyse de malwares, la forensique cloud ou les questions OT auxquelles l’équipe de service ne peut pas répondre.',
         },
         {
           title: 'Revue de la qualité du service',
@@ -65,7 +65,7 @@ export const mssps: Segment = {
         description: 'D’un consultant à six et plus, réservés par sprint, sans forfait minimal.',
       },
       {
-        title: 'Une remise complète',
+        title: 'Un transfert complet',
         description:
           'Chaque livraison comprend le code, la documentation et du travail en binôme, pour que votre équipe fasse le prochain changement.',
       },
@@ -73,7 +73,7 @@ export const mssps: Segment = {
   },
   closing: {
     heading: 'Quel client vous prend le plus de temps ?',
-    text: 'Décrivez le cas sans nommer le client. Nous vous dirons ce que nous automatiserions, ce que nous chercherions et ce que nous laisserions en paix.',
+    text: 'Décrivez le cas sans nommer le client. Nous vous dirons ce que nous automatiserions, ce que nous chercherions et ce que nous laisserions tel quel.',
     cta: { label: 'Nous contacter', href: paths.contact },
     inquiry: { reason: 'partnership' },
   },

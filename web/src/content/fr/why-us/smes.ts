@@ -56,7 +56,7 @@ export const smes: Segment = {
   idealFor: {
     heading: 'Pour qui',
     items: [
-      `Les entreprises de ${smeEmployees} collaborateurs`,
+      `Les entreprises comptant ${smeEmployees} collaborateurs`,
       'Les équipes sans personnel dédié à la sécurité',
       'Les entreprises dont les clients, les assureurs ou les autorités demandent des preuves',
     ],

@@ -10,10 +10,10 @@ export const startups: Segment = {
   hero: {
     eyebrow: 'Pourquoi nous : start-up',
     heading: 'Une sécurité qui aide à vendre aux grands comptes',
-    lead: 'Tôt ou tard, un grand client vous envoie un questionnaire de sécurité de 200 questions. Nous vous aidons à y répondre avec sincérité sans ralentir le développement du produit.',
+    lead: 'Tôt ou tard, un grand client vous envoie un questionnaire de sécurité de 200 questions. Nous vous aidons à y répondre honnêtement sans ralentir le développement du produit.',
   },
   intro: [
-    'Une entreprise de douze personnes n’a pas besoin d’un service de sécurité. Il lui faut une dizaine de décisions, bon marché aujourd’hui et coûteuses demain : comment on se connecte, où sont les secrets, qui atteint la production, ce qui est journalisé. Le reste peut attendre une raison : un contrat, une réglementation, une levée de fonds.',
+    'Une entreprise de douze personnes n’a pas besoin d’un service de sécurité. Il lui faut une dizaine de décisions, bon marché aujourd’hui et coûteuses demain : comment on se connecte, où sont les secrets, qui accède à la production, ce qui est journalisé. Le reste peut attendre qu’il y ait une raison : un contrat, une réglementation, une levée de fonds.',
   ],
   offerings: [
     {
@@ -69,7 +69,7 @@ export const startups: Segment = {
   },
   closing: {
     heading: 'Un questionnaire à remplir ?',
-    text: 'Apportez-le au premier entretien. Nous trierons les questions : celles auxquelles vous pouvez répondre maintenant, bientôt, ou après un travail.',
+    text: 'Apportez-le au premier entretien. Nous trierons les questions : celles auxquelles vous pouvez répondre tout de suite, celles pour bientôt et celles qui demandent du travail.',
     cta: { label: 'Commencer', href: paths.contact },
     inquiry: { reason: 'security-assessment' },
   },

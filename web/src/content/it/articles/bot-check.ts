@@ -14,7 +14,7 @@ export const botCheckArticle: Article = {
     'Una proof of work al posto di un rompicapo con immagini: come il nostro modulo tiene lontani i bot senza cookie né terzi, e dove sono i limiti.',
   hero: {
     eyebrow: teaser.category,
-    heading: 'Come un modulo riconosce i bot senza terzi',
+    heading: 'Come un modulo respinge i bot senza terzi',
     lead: 'Il nostro modulo di contatto non Le chiede di trovare semafori e non dice a un’altra azienda che Lei era qui. Usa una proof of work. Questo articolo spiega come funziona la verifica e che cosa non può fare.',
   },
   back: { label: 'Tutti gli articoli', href: paths.blog },
@@ -40,7 +40,7 @@ export const botCheckArticle: Article = {
       heading: 'Ogni soluzione vale una volta',
       blocks: [
         'La soluzione viene inviata come token, valido per una sola richiesta. Con la richiesta la banca dati salva un’impronta del token sotto un indice univoco. Una seconda richiesta con lo stesso token è rifiutata, anche se due server le ricevono nello stesso millisecondo. Codifiche diverse dello stesso token hanno la stessa impronta.',
-        'Nell’ultima prova completa abbiamo inviato 100 000 token usati, scaduti, alterati o firmati con un’altra chiave. Nessuno è stato accettato.',
+        'Nell’ultima prova completa abbiamo inviato 100 000 token usati, scaduti, alterati o firmati con un’altra chiave. Nessuno è stato accettato.',
       ],
     },
     {
@@ -68,7 +68,7 @@ export const botCheckArticle: Article = {
   closing: {
     heading: 'Che cosa dice il Suo modulo ad altre aziende?',
     text: 'Ci mandi il suo indirizzo. Elencheremo ogni richiesta che fa ad altre aziende.',
-    cta: { label: 'Fai esaminare un modulo', href: paths.contact },
+    cta: { label: 'Faccia esaminare un modulo', href: paths.contact },
     inquiry: { reason: 'devsecops' },
   },
 }

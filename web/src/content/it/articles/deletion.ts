@@ -15,7 +15,7 @@ export const deletionArticle: Article = {
   hero: {
     eyebrow: teaser.category,
     heading: 'La cancellazione dopo due anni, e come la dimostriamo',
-    lead: 'La nostra informativa dice che una richiesta è cancellata due anni dopo l’ultimo contatto. Questo articolo spiega come avviene la cancellazione e che cosa un auditor può verificare senza doverci credere.',
+    lead: 'La nostra informativa dice che una richiesta è cancellata due anni dopo l’ultimo contatto. Questo articolo spiega come avviene la cancellazione e che cosa un auditor può verificare senza doversi fidare di noi.',
   },
   back: { label: 'Tutti gli articoli', href: paths.blog },
   sections: [
@@ -32,7 +32,7 @@ export const deletionArticle: Article = {
       heading: 'La pulizia gira ogni minuto',
       blocks: [
         'Ogni lotto cancella fino a 2000 richieste e scrive la propria voce nel registro nella stessa transazione. La pulizia può quindi essere interrotta in qualsiasi punto. Ogni richiesta che il registro dà per cancellata non è più nella tabella, e le altre sono ancora salvate ma nascoste.',
-        'Nell’ultima misura, cancellare 100 000 richieste su un milione ha richiesto 8,3 secondi, compresa la riscrittura descritta sotto. Intanto il modulo ha continuato a rispondere: il 99º percentile del tempo di risposta è salito da 4,7 a 7,3 millisecondi.',
+        'Nell’ultima misura, cancellare 100 000 richieste su un milione ha richiesto 8,3 secondi, compresa la riscrittura descritta sotto. Intanto il modulo ha continuato a rispondere: il 99º percentile del tempo di risposta è salito da 4,7 a 7,3 millisecondi.',
       ],
     },
     {
@@ -47,12 +47,12 @@ export const deletionArticle: Article = {
       id: 'evidence',
       heading: 'Prove senza dati personali',
       blocks: [
-        'Ogni pulizia, cancellazione, esportazione e obbligo di conservazione aggiunge una voce a un registro. Una voce contiene numeri, orari e identificatori casuali, ma nessun nome. Contiene anche l’hash SHA-256 della voce precedente. Cambiare, inserire o togliere una voce rompe la catena, e un comando mostra dove.',
+        'Ogni pulizia, cancellazione, esportazione e blocco per motivi giuridici aggiunge una voce a un registro. Una voce contiene numeri, orari e identificatori casuali, ma nessun nome. Contiene anche l’hash SHA-256 della voce precedente. Cambiare, inserire o togliere una voce rompe la catena, e un comando mostra dove.',
         'La catena da sola non mostra se le voci più recenti sono state tagliate. Perciò ogni mese un rapporto invia per e-mail numero e hash dell’ultima voce al responsabile della conformità. A un auditor non serve accedere alla nostra banca dati, ma solo tre cose:',
         [
           'il registro esportato,',
           'i rapporti inviati nei mesi passati,',
-          'un comando che li confronta offline e impiega meno di due secondi per 100 000 voci.',
+          'un comando che li confronta offline e impiega meno di due secondi per 100 000 voci.',
         ],
       ],
     },
@@ -67,7 +67,7 @@ export const deletionArticle: Article = {
   closing: {
     heading: 'Sa dimostrare le Sue cancellazioni?',
     text: 'Ci mandi la clausola di conservazione della Sua informativa. Le diremo quali dei Suoi sistemi devono imporla.',
-    cta: { label: 'Chiedi della conservazione', href: paths.contact },
+    cta: { label: 'Domande sulla conservazione', href: paths.contact },
     inquiry: { reason: 'security-assessment' },
   },
 }

@@ -31,7 +31,7 @@ export const mailOutageArticle: Article = {
       id: 'retry',
       heading: 'Riprovare finché il server torna',
       blocks: [
-        'Un secondo programma, il mittente, consegna le e-mail. Se il server di posta non è raggiungibile, aspetta 15 secondi, poi un minuto, poi cinque. Dopo riprova ogni 15 minuti finché dura il guasto. Se il server risponde con un errore temporaneo, le attese crescono fino a quattro ore. Dopo cinque giorni il mittente si ferma e avvisa una persona, che può riavviare la consegna.',
+        'Un secondo programma, il servizio d’invio, consegna le e-mail. Se il server di posta non è raggiungibile, aspetta 15 secondi, poi un minuto, poi cinque. Dopo riprova ogni 15 minuti finché dura il guasto. Se il server risponde con un errore temporaneo, le attese crescono fino a quattro ore. Dopo cinque giorni il servizio d’invio si ferma e avvisa una persona, che può riavviare la consegna.',
         'La conferma al visitatore segue un’altra regola. Se arrivasse con un giorno di ritardo creerebbe solo confusione, perciò viene abbandonata dopo 24 ore. La notifica ai consulenti non viene mai abbandonata.',
       ],
     },
@@ -39,19 +39,19 @@ export const mailOutageArticle: Article = {
       id: 'twice',
       heading: 'Inviato o no?',
       blocks: [
-        'In SMTP un messaggio finisce con una riga che contiene un solo punto. Se la connessione cade dopo il punto e prima del «250 OK» del server, il mittente non può sapere se il messaggio è stato accettato. Inviarlo di nuovo può creare un doppione. Non inviarlo può perderlo.',
-        'Abbiamo scelto il male minore per ogni tipo di e-mail. Una notifica doppia disturba, ma una mancante può costarci un cliente. Perciò viene inviata di nuovo, fino a tre volte, sempre con lo stesso Message-ID. Una conferma doppia confonde il visitatore, e una mancante fa poco danno: non viene inviata di nuovo. Il mittente annota ogni tentativo nella banca dati prima di trasmettere il messaggio, così entrambe le regole valgono anche dopo un arresto improvviso.',
+        'In SMTP un messaggio finisce con una riga che contiene un solo punto. Se la connessione cade dopo il punto e prima del «250 OK» del server, il servizio d’invio non può sapere se il messaggio è stato accettato. Inviarlo di nuovo può creare un doppione. Non inviarlo può perderlo.',
+        'Abbiamo scelto il male minore per ogni tipo di e-mail. Una notifica doppia disturba, ma una mancante può costarci un cliente. Perciò viene inviata di nuovo, fino a tre volte, sempre con lo stesso Message-ID. Una conferma doppia confonde il visitatore, e una mancante fa poco danno: non viene inviata di nuovo. Il servizio d’invio annota ogni tentativo nella banca dati prima di trasmettere il messaggio, così entrambe le regole valgono anche dopo un arresto improvviso.',
       ],
     },
     {
       id: 'proof',
       heading: 'Staccare la spina e contare',
       blocks: [
-        'La nostra prova invia richieste di continuo, uccide processi con un segnale che non possono intercettare e confronta ciò che è stato confermato con ciò che è arrivato.',
+        'La nostra prova invia richieste di continuo, termina processi con un segnale che non possono intercettare e confronta ciò che è stato confermato con ciò che è arrivato.',
         [
-          'Sito e mittente uccisi 48 volte durante 10 000 richieste: 0 richieste perse, 0 notifiche doppie, al massimo una conferma per richiesta.',
-          'Banca dati uccisa 15 volte in tre minuti, a 50 richieste al secondo: 9024 richieste confermate, 0 perse. Il modulo accettava di nuovo richieste 0,13 secondi dopo il riavvio.',
-          'Server di posta guasto in 26 modi diversi, 10 016 e-mail: 0 e-mail segnate come inviate senza essere state accettate.',
+          'Sito e servizio d’invio interrotti 48 volte durante 10 000 richieste: 0 richieste perse, 0 notifiche doppie, al massimo una conferma per richiesta.',
+          'Banca dati interrotta 15 volte in tre minuti, a 50 richieste al secondo: 9024 richieste confermate, 0 perse. Il modulo accettava di nuovo richieste 0,13 secondi dopo il riavvio.',
+          'Server di posta guasto in 26 modi diversi, 10 016 e-mail: 0 e-mail segnate come inviate senza essere state accettate.',
         ],
         'Verifichiamo anche che le prove possano fallire. Ogni scenario viene ripetuto senza una delle sue difese, e quella volta deve fallire. Senza il write-ahead log della banca dati, per esempio, la seconda prova ha trovato centinaia di richieste perse.',
       ],
@@ -67,7 +67,7 @@ export const mailOutageArticle: Article = {
   closing: {
     heading: 'Il Suo modulo perde messaggi?',
     text: 'Ci dica dove vanno i suoi messaggi. Spegneremo un componente e conteremo ciò che arriva.',
-    cta: { label: 'Fai provare un modulo', href: paths.contact },
+    cta: { label: 'Faccia provare un modulo', href: paths.contact },
     inquiry: { reason: 'security-assessment' },
   },
 }

@@ -24,7 +24,7 @@ export const teasers = {
     category: 'Affidabilità',
     title: 'Quando il server di posta è fermo',
     excerpt:
-      'Il nostro modulo salva prima ogni richiesta e ne tenta la consegna per giorni. In una prova che ha ucciso i suoi processi 48 volte, nessuna richiesta è andata persa e nessuna notifica è arrivata due volte.',
+      'Il nostro modulo salva prima ogni richiesta e ne tenta la consegna per giorni. In una prova che ha interrotto i suoi processi 48 volte, nessuna richiesta è andata persa e nessuna notifica è arrivata due volte.',
     published: '2026-11-23',
   },
 } as const satisfies Record<string, ArticleTeaser>

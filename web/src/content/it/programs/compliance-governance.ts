@@ -22,7 +22,7 @@ export const complianceGovernance: Program = {
   overview: {
     heading: 'Panoramica',
     paragraphs: [
-      'La conformità fallisce quando direttive e pratica si allontanano. Perciò il programma comincia dall’esercizio: guardiamo come si concedono gli accessi, si fanno le modifiche e si gestiscono gli incidenti, e poi i documenti. Dove la pratica è buona, scriviamo la direttiva di conseguenza; dove non lo è, cambiamo entrambe.',
+      'La conformità fallisce quando direttive e pratica divergono. Perciò il programma comincia dall’esercizio: guardiamo come si concedono gli accessi, si fanno le modifiche e si gestiscono gli incidenti, e poi i documenti. Dove la pratica è buona, scriviamo la direttiva di conseguenza; dove non lo è, cambiamo entrambe.',
       'Il risultato è un sistema di gestione snello con responsabili delle misure indicati per nome, un registro dei rischi che orienta le decisioni e un calendario di revisione che il Suo team segue senza di noi.',
     ],
   },
@@ -35,7 +35,7 @@ export const complianceGovernance: Program = {
           {
             title: 'FINMA',
             description:
-              'Le circolari 2023/1 sui rischi operativi e la resilienza e 2018/3 sull’outsourcing, tradotte in misure e vie di segnalazione.',
+              'Le circolari 2023/1 sui rischi operativi e la resilienza e 2018/3 sull’outsourcing, tradotte in misure e linee di reporting.',
           },
           {
             title: 'NIST CSF',
@@ -45,7 +45,7 @@ export const complianceGovernance: Program = {
           {
             title: 'GDPR',
             description:
-              'Registri dei trattamenti, valutazioni d’impatto, contratti con i responsabili del trattamento e procedure per le violazioni, compresi quelli che la nLPD richiede.',
+              'Registro delle attività di trattamento, valutazioni d’impatto, contratti con i responsabili del trattamento e procedure per le violazioni, compreso ciò che la nLPD richiede.',
           },
           {
             title: 'ISO 27001/27002',
@@ -60,12 +60,12 @@ export const complianceGovernance: Program = {
           {
             title: 'Direttive',
             description:
-              'Una breve gerarchia di politiche, standard e procedure. Ogni documento ha un responsabile, un pubblico e una data di revisione.',
+              'Una gerarchia snella di direttive, standard e procedure. Ogni documento ha un responsabile, un pubblico e una data di revisione.',
           },
           {
             title: 'Rischi',
             description:
-              'Un metodo basato su ISO/IEC 27005, un registro nei termini dell’azienda e decisioni di trattamento firmate dai responsabili dei rischi.',
+              'Un metodo basato su ISO/IEC 27005, un registro nel linguaggio dell’azienda e decisioni di trattamento firmate dai responsabili dei rischi.',
           },
           {
             title: 'Accessi',
@@ -88,10 +88,10 @@ export const complianceGovernance: Program = {
         title: 'Valutazione e analisi delle lacune',
         duration: assessment,
         description:
-          'Colloqui, esame dei documenti e campioni dall’esercizio. Riceve un elenco di lacune, ognuna con una stima dell’impegno e una priorità.',
+          'Colloqui, esame dei documenti e controlli a campione nell’esercizio. Riceve un elenco di lacune, ognuna con una stima dell’impegno e una priorità.',
       },
       {
-        title: 'Attuazione del quadro',
+        title: 'Attuazione degli standard',
         duration: implementation,
         description:
           'Progettazione delle misure, direttive e mezzi tecnici, elaborati con i responsabili e approvati uno alla volta.',
@@ -100,7 +100,7 @@ export const complianceGovernance: Program = {
         title: 'Messa in esercizio e formazione',
         duration: operationalisation,
         description:
-          'Le misure funzionano per la prima volta sotto i nostri occhi. Formiamo i responsabili, e un audit interno prova l’intero sistema.',
+          'Le misure funzionano per la prima volta sotto i nostri occhi. Formiamo i responsabili, e un audit interno mette alla prova l’intero sistema.',
       },
       {
         title: 'Governance continua',
@@ -155,7 +155,7 @@ export const complianceGovernance: Program = {
   closing: {
     heading: 'Quale audit è il prossimo?',
     text: 'Indichi lo standard e la data. Le diremo se la data è realistica e che cosa fare per primo.',
-    cta: { label: 'Parla dei requisiti di conformità', href: paths.contact },
+    cta: { label: 'Parliamo dei requisiti di conformità', href: paths.contact },
     inquiry: { program: 'compliance-governance', reason: 'security-assessment' },
   },
 }

@@ -20,7 +20,7 @@ export const edrImplementation: Program = {
   overview: {
     heading: 'Panoramica',
     paragraphs: [
-      'Le introduzioni si arenano per gli stessi motivi: server che nessuno osa toccare, una vecchia applicazione in conflitto con il sensore, regole rimaste in audit dopo il pilota, una coda di allarmi senza responsabile. Ci pensiamo dalla prima settimana. Ogni gruppo di macchine passa dall’osservazione alla prevenzione quando soddisfa criteri concordati in anticipo.',
+      'I progetti si arenano sempre per gli stessi motivi: server che nessuno osa toccare, una vecchia applicazione in conflitto con il sensore, regole rimaste in audit dopo il pilota, una coda di allarmi senza responsabile. Ci pensiamo dalla prima settimana. Ogni gruppo di macchine passa dall’osservazione alla prevenzione quando soddisfa criteri concordati in anticipo.',
       'Nella variante XDR aggiungiamo i segnali di identità, posta e cloud, così un solo incidente mostra tutto l’attacco, dal primo messaggio all’ultimo processo. La piattaforma la sceglie Lei, o La aiutiamo a sceglierla con una prova sulle Sue macchine.',
     ],
   },
@@ -37,17 +37,17 @@ export const edrImplementation: Program = {
           {
             title: 'Pilota e distribuzione a tappe',
             description:
-              'Distribuzione a tappe con il Suo strumento di distribuzione software, un ritorno indietro provato e una traccia delle modifiche per ogni tappa.',
+              'Distribuzione a tappe con il Suo strumento di distribuzione software, un rollback collaudato e una traccia delle modifiche per ogni tappa.',
           },
           {
             title: 'Regole di prevenzione',
             description:
-              'Regole per ogni classe di macchine, strette passo dopo passo, e un elenco di esclusioni in cui ogni voce ha un motivo e una data di revisione.',
+              'Regole per ogni classe di macchine, inasprite passo dopo passo, e un elenco di esclusioni in cui ogni voce ha un motivo e una data di revisione.',
           },
           {
             title: 'Rilevamenti su misura',
             description:
-              'Regole comportamentali per i sistemi critici e gli strumenti di amministrazione, ognuna verificata eseguendo la tecnica che deve cogliere.',
+              'Regole comportamentali per i sistemi critici e gli strumenti di amministrazione, ognuna verificata eseguendo la tecnica che deve rilevare.',
           },
           {
             title: 'Procedure di risposta',
@@ -55,7 +55,7 @@ export const edrImplementation: Program = {
               'Isolamento, raccolta di prove, cambio delle credenziali e ritorno in servizio, concordati con i responsabili dei sistemi e provati con il team di turno.',
           },
           {
-            title: 'Consegna e misure',
+            title: 'Consegna e indicatori',
             description:
               'Formazione degli analisti su casi reali, e una dashboard con copertura, stato dei sensori, tempi di presa in carico e di contenimento.',
           },
@@ -98,7 +98,7 @@ export const edrImplementation: Program = {
   closing: {
     heading: 'Quanti Suoi endpoint rispondono oggi?',
     text: 'Se non lo sa, scoprirlo è il primo passo di questo programma. Nel primo colloquio delineiamo ambito, team e costo indicativo.',
-    cta: { label: 'Parla dell’introduzione EDR', href: paths.contact },
+    cta: { label: 'Parliamo dell’introduzione EDR', href: paths.contact },
     inquiry: { program: 'edr-implementation', reason: 'threat-detection-response' },
   },
 }

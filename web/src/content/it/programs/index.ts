@@ -21,7 +21,7 @@ export const programsPage = {
     {
       title: 'Introduzione EDR/XDR',
       description:
-        'Il rilevamento sugli endpoint, esteso al resto, distribuito su ogni macchina dell’ambito, messo a punto per il Suo software e sorvegliato da chi sa reagire.',
+        'EDR o XDR distribuito su ogni macchina compresa nel mandato, messo a punto per il Suo software e sorvegliato da chi sa reagire.',
       badge: consultantsBadge(programConstants.edrImplementation.consultants),
       timeline: programConstants.edrImplementation.timeline,
       href: paths.edrImplementation,
@@ -59,7 +59,7 @@ export const programsPage = {
       href: paths.complianceGovernance,
     },
     {
-      title: 'Trasformazione DevSecOps in team',
+      title: 'DevSecOps in tutti i team',
       description:
         'I consulenti entrano nei Suoi team di prodotto, inseriscono i controlli nella pipeline, formano i champion e consegnano.',
       badge: consultantsBadge(devsecopsTransformationConsultants),
@@ -69,14 +69,14 @@ export const programsPage = {
   experts: {
     heading: 'Il team di esperti',
     intro:
-      'I programmi sono svolti da questo team. Conosce le persone prima della firma, e non sostituiamo nessuno senza il Suo consenso.',
+      'I programmi sono svolti da questo team. Incontra le persone prima della firma, e non sostituiamo nessuno senza il Suo consenso.',
     items: team.map(({ name, role }): TeamRole => ({ name, role })),
-    link: { label: 'Conosci il team', href: paths.team },
+    link: { label: 'Conosca il team', href: paths.team },
   },
   closing: {
     heading: 'Le serve altro?',
     text: 'Possiamo adattare un programma o definire con Lei un nuovo ambito.',
-    cta: { label: 'Chiedi un programma su misura', href: paths.contact },
+    cta: { label: 'Chieda un programma su misura', href: paths.contact },
   },
 } as const satisfies Page & { hero: Hero; cards: readonly ProgramCard[]; closing: CtaBlock } & Record<
     string,

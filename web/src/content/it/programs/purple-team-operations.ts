@@ -30,14 +30,14 @@ export const purpleTeamOperations: Program = {
       {
         items: [
           {
-            title: 'Profilo e piano dell’avversario',
+            title: 'Profilo dell’avversario e piano',
             description:
               'Attori scelti per il Suo settore, le loro tecniche ATT&CK e un piano di emulazione approvato dalla Sua direzione.',
           },
           {
             title: 'Registro di esecuzione',
             description:
-              'Ogni azione con ora, origine, bersaglio e comando, in dettaglio sufficiente perché i difensori la trovino e gli auditor la seguano.',
+              'Ogni azione con ora, origine, bersaglio e comando, abbastanza dettagliata perché i difensori la trovino e gli auditor la seguano.',
           },
           {
             title: 'Matrice di rilevamento',
@@ -52,12 +52,12 @@ export const purpleTeamOperations: Program = {
           {
             title: 'Casi di prova ripetibili',
             description:
-              'Tecniche confezionate come test automatici: una modifica che rompe un rilevamento si nota entro un giorno.',
+              'Le tecniche diventano test automatici: una modifica che rompe un rilevamento si nota entro un giorno.',
           },
           {
             title: 'Difensori formati',
             description:
-              'Analisti che hanno visto avvenire ogni attacco e sanno come appaiono i suoi primi dieci minuti nei Suoi log.',
+              'Analisti che hanno visto avvenire ogni attacco e sanno che aspetto hanno i primi dieci minuti nei Suoi log.',
           },
         ],
       },
@@ -96,7 +96,7 @@ export const purpleTeamOperations: Program = {
     heading: 'Adatto a',
     items: [
       'Centri operativi a cui serve una prova di ciò che rilevano',
-      'Istituti finanziari che preparano test basati sulle minacce come TIBER-EU',
+      'Istituti finanziari che preparano test guidati dalla minaccia come TIBER-EU',
       'Team con un rapporto di red team e senza tempo per darvi seguito',
       'Fornitori che devono mostrare ai clienti che il servizio funziona',
     ],
@@ -104,7 +104,7 @@ export const purpleTeamOperations: Program = {
   closing: {
     heading: 'Scegliere un avversario',
     text: 'Ci dica chi, secondo Lei, La attaccherebbe e come. Nel primo colloquio delineeremo il primo ciclo.',
-    cta: { label: 'Parla di un purple team', href: paths.contact },
+    cta: { label: 'Parliamo di un purple team', href: paths.contact },
     inquiry: { program: 'purple-team-operations', reason: 'threat-detection-response' },
   },
 }

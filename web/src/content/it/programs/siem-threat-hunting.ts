@@ -70,7 +70,7 @@ export const siemThreatHunting: Program = {
   closing: {
     heading: 'Che cosa cercherebbe per primo?',
     text: 'Porti un’ipotesi, o le statistiche degli allarmi dell’ultimo trimestre. L’una o l’altra basta per una prima ora utile.',
-    cta: { label: 'Parla di questo programma', href: paths.contact },
+    cta: { label: 'Parliamo di questo programma', href: paths.contact },
     inquiry: { program: 'siem-threat-hunting', reason: 'threat-detection-response' },
   },
 }

@@ -37,7 +37,7 @@ export const threatIntelPlatform: Program = {
           {
             title: 'Pipeline di analisi',
             description:
-              'Acquisizione, normalizzazione, risoluzione delle entità e arricchimento come codice provato, con la traccia di ogni cifra fino alla fonte.',
+              'Acquisizione, normalizzazione, risoluzione delle entità e arricchimento come codice collaudato, con la traccia di ogni cifra fino alla fonte.',
           },
           {
             title: 'Priorità secondo il rischio',
@@ -94,7 +94,7 @@ export const threatIntelPlatform: Program = {
   closing: {
     heading: 'Cominciare da una domanda',
     text: 'Ci mandi una domanda sulla Sua esposizione a cui oggi non sa rispondere. Le diremo quali dati servono per la risposta.',
-    cta: { label: 'Parla del data lake', href: paths.contact },
+    cta: { label: 'Parliamo del data lake', href: paths.contact },
     inquiry: { program: 'threat-intel-platform', reason: 'threat-detection-response' },
   },
 }

@@ -1,8 +1,8 @@
 import { files } from '../../changed-files'
 
 export const policyChange = {
-  heading: 'Una modifica di politica',
-  intro: 'Da audit a imposizione, con una deroga che scade.',
+  heading: 'Una modifica di Azure Policy',
+  intro: 'Dall’audit all’applicazione, con una deroga che scade.',
   label: 'Esempio',
   files,
   review: [

@@ -16,8 +16,8 @@ export const cloudSecurity: Service = {
   badge: serviceBadge,
   back: { label: 'Tutti i servizi', href: paths.services },
   overview: [
-    'Nel cloud le organizzazioni svizzere hanno vincoli propri: il segreto professionale, le regole sull’outsourcing, clienti che chiedono dove sono i loro dati e chi può leggerli. Questi vincoli decidono la regione, la gestione delle chiavi, l’accesso del supporto e la conservazione dei log. Li chiarisca prima di migrare il primo carico, perché cambiarli dopo costa caro.',
-    'Definiamo l’architettura di destinazione come codice. Politiche, ruoli e regole di rete vengono distribuiti da un repository: la documentazione dell’auditor e l’ambiente in funzione hanno la stessa fonte.',
+    'Nel cloud le organizzazioni svizzere hanno vincoli propri: il segreto professionale, le regole sull’outsourcing, clienti che chiedono dove sono i loro dati e chi può leggerli. Questi vincoli decidono la regione, la gestione delle chiavi, l’accesso del supporto e la conservazione dei log. Li chiarisca prima di migrare la prima applicazione, perché cambiarli dopo costa caro.',
+    'Definiamo l’architettura di destinazione come codice. Policy, ruoli e regole di rete vengono distribuiti da un repository: la documentazione dell’auditor e l’ambiente in funzione hanno la stessa fonte.',
   ],
   topics: {
     heading: 'Che cosa progettiamo e realizziamo',
@@ -35,12 +35,12 @@ export const cloudSecurity: Service = {
       {
         title: 'Identità: IAM e RBAC',
         description:
-          'Entra ID con accesso resistente al phishing, regole di accesso condizionale provate, elevazione solo al bisogno, revisioni degli accessi e ruoli limitati a ciò che ogni compito richiede.',
+          'Entra ID con accesso resistente al phishing, regole di accesso condizionale collaudate, privilegi elevati solo al bisogno, revisioni degli accessi e ruoli limitati a ciò che ogni compito richiede.',
       },
       {
         title: 'Defender for Cloud',
         description:
-          'Piani scelti per carico e costo, raccomandazioni assegnate a un responsabile e allarmi inviati al centro operativo.',
+          'Piani scelti secondo l’applicazione e il costo, raccomandazioni assegnate a un responsabile e allarmi inviati al centro operativo.',
       },
       {
         title: 'CSPM',
@@ -97,12 +97,12 @@ export const cloudSecurity: Service = {
       {
         title: 'Realizzazione',
         description:
-          'Costruiamo la landing zone accanto all’ambiente esistente e migriamo i carichi uno alla volta.',
+          'Costruiamo la landing zone accanto all’ambiente esistente e migriamo le applicazioni una alla volta.',
       },
       {
         title: 'Esercizio',
         description:
-          'Il Suo team della piattaforma prende in mano pipeline e politiche, e noi ne rivediamo le modifiche.',
+          'Il Suo team della piattaforma prende in mano pipeline e policy, e noi ne rivediamo le modifiche.',
       },
     ],
   },
@@ -110,15 +110,15 @@ export const cloudSecurity: Service = {
     heading: 'Che cosa riceve',
     items: [
       'Le decisioni di architettura con le loro ragioni',
-      'Landing zone e politiche come codice, nel Suo repository',
+      'Landing zone e policy come codice, nel Suo repository',
       'Una matrice che lega ogni requisito a una prova tecnica',
       'Un modello di autorizzazioni in cui ogni ruolo privilegiato ha un responsabile',
     ],
   },
   closing: {
     heading: 'Sta per migrare, o è già nel cloud?',
-    text: 'Ci dica quali carichi e quali norme sono coinvolti. Un architetto preparerà il primo colloquio.',
-    cta: { label: 'Parla della Sua architettura', href: paths.contact },
+    text: 'Ci dica quali applicazioni e quali norme sono coinvolte. Un architetto preparerà il primo colloquio.',
+    cta: { label: 'Parliamo della Sua architettura', href: paths.contact },
     inquiry: { reason: 'cloud-security' },
   },
 }

@@ -66,7 +66,7 @@ export const devsecops: Service = {
     ],
   },
   approach: {
-    heading: 'Trasformazione in team',
+    heading: 'Trasformazione di tutti i team',
     intro: `Per organizzazioni con più team di prodotto: ${consultantsBadge(devsecopsTransformationConsultants)} entrano nei team e consegnano a uno dopo l’altro.`,
     items: [
       {
@@ -103,7 +103,7 @@ export const devsecops: Service = {
   closing: {
     heading: 'Ci mostri una pipeline',
     text: 'Ci racconti come una modifica passa da un portatile alla produzione. Nella prima ora, gratuita, di solito sappiamo indicare il passo che un aggressore prenderebbe di mira.',
-    cta: { label: 'Parla della Sua catena di consegna', href: paths.contact },
+    cta: { label: 'Parliamo della Sua catena di consegna', href: paths.contact },
     inquiry: { reason: 'devsecops' },
   },
 }

@@ -39,7 +39,7 @@ export const servicesPage = {
     {
       title: 'Architettura di sicurezza cloud',
       description:
-        'Landing zone Azure, gestione delle identità e della postura per carichi regolamentati, con decisioni documentate che un auditor può seguire.',
+        'Landing zone Azure, gestione delle identità e della postura per applicazioni regolamentate, con decisioni documentate che un auditor può seguire.',
       badge: serviceBadge,
       href: paths.cloudSecurity,
     },
@@ -52,9 +52,9 @@ export const servicesPage = {
     },
   ],
   closing: {
-    heading: 'Quale servizio le serve?',
+    heading: 'Quale servizio Le serve?',
     text: 'La maggior parte dei problemi ne tocca due o tre. Descriva la situazione: Le diremo da dove cominciare e che cosa può aspettare.',
-    cta: { label: 'Parla delle Sue esigenze', href: paths.contact },
+    cta: { label: 'Parliamo delle Sue esigenze', href: paths.contact },
   },
 } as const satisfies Page & { hero: Hero; cards: readonly ServiceCard[]; closing: CtaBlock } & Record<
     string,

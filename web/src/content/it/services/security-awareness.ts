@@ -17,7 +17,7 @@ export const securityAwareness: Service = {
   back: { label: 'Tutti i servizi', href: paths.services },
   overview: [
     'Un’ora di video obbligatorio all’anno cambia poco. Brevi esercizi tratti dal lavoro di ogni giorno cambiano di più: la contabilità si esercita a verificare nuove coordinate bancarie, gli ingegneri a riconoscere un pacchetto malevolo, e la reception sa chi chiamare.',
-    'Gli amministratori rispondono di rischi che non possono esaminare da soli. Servono loro cifre con una definizione, una tendenza e una raccomandazione.',
+    'I membri del consiglio d’amministrazione rispondono di rischi che non possono esaminare da soli. Servono loro cifre con una definizione, una tendenza e una raccomandazione.',
   ],
   topics: {
     heading: 'Le quattro parti del servizio',
@@ -25,7 +25,7 @@ export const securityAwareness: Service = {
       {
         title: 'Programmi di formazione',
         description:
-          'Percorsi per ruolo per collaboratori, sviluppatori, amministratori e direzione, in unità brevi, in sede o online, in italiano, tedesco, francese o inglese. Ogni unità insegna un cambiamento di comportamento.',
+          'Percorsi per ruolo per collaboratori, sviluppatori, amministratori di sistema e direzione, in unità brevi, in sede o online, in italiano, tedesco, francese o inglese. Ogni unità insegna un cambiamento di comportamento.',
       },
       {
         title: 'Rapporti alla direzione',
@@ -35,7 +35,7 @@ export const securityAwareness: Service = {
       {
         title: 'Campagne',
         description:
-          'E-mail di phishing, telefonate e visite simulate, concordate con la direzione e con i rappresentanti del personale. Misuriamo il tasso di segnalazione e il tempo fino alla prima. I risultati non fanno nomi.',
+          'E-mail di phishing, telefonate e visite simulate, concordate con la direzione e con i rappresentanti del personale. Misuriamo il tasso di segnalazione e il tempo fino alla prima segnalazione. I risultati non fanno nomi.',
       },
       {
         title: 'Norme',
@@ -46,13 +46,13 @@ export const securityAwareness: Service = {
   },
   lists: {
     heading: 'Norme e linee guida',
-    intro: 'I requisiti su cui il Suo programma viene misurato.',
+    intro: 'I requisiti in base ai quali il Suo programma viene giudicato.',
     groups: [
       {
         title: 'ISO',
         items: [
           'ISO/IEC 27001:2022, punti 7.2 e 7.3',
-          'ISO/IEC 27001:2022, allegato A, controllo 6.3',
+          'ISO/IEC 27001:2022, allegato A, misura 6.3',
           'ISO/IEC 27002:2022',
         ],
       },
@@ -100,7 +100,7 @@ export const securityAwareness: Service = {
   closing: {
     heading: 'Che cosa si dovrebbe fare diversamente?',
     text: 'Se sa indicare un comportamento da cambiare, costruiremo il programma attorno a quello. Altrimenti La aiutiamo prima a sceglierne uno.',
-    cta: { label: 'Parla di un programma', href: paths.contact },
+    cta: { label: 'Parliamo di un programma', href: paths.contact },
     inquiry: { reason: 'security-awareness' },
   },
 }

@@ -11,12 +11,12 @@ export const threatDetectionResponse: Service = {
   hero: {
     eyebrow: 'Servizio',
     heading: 'Rilevamento e risposta',
-    lead: 'Un’intrusione diventa un danno quando nessuno reagisce in tempo. Accorciamo il tempo tra la prima traccia e la prima reazione con i dati giusti, rilevamenti provati e procedure che il Suo team sa seguire alle 3 di notte.',
+    lead: 'Un’intrusione diventa un danno quando nessuno reagisce in tempo. Accorciamo il tempo tra la prima traccia e la prima reazione con i dati giusti, rilevamenti collaudati e procedure che il Suo team sa seguire alle 3 di notte.',
   },
   badge: serviceBadge,
   back: { label: 'Tutti i servizi', href: paths.services },
   overview: [
-    'La maggior parte delle organizzazioni ha abbastanza strumenti, ma troppo pochi rilevamenti affidabili. Partiamo dagli attacchi che Le farebbero più male e li riconduciamo alle tecniche di MITRE ATT&CK. Poi proviamo quali tecniche i Suoi sensori registrano, quali segnalano e quali sfuggono loro.',
+    'La maggior parte delle organizzazioni ha abbastanza strumenti, ma troppo pochi rilevamenti affidabili. Partiamo dagli attacchi che Le farebbero più male e li riconduciamo alle tecniche di MITRE ATT&CK. Poi proviamo quali tecniche i Suoi sensori registrano, quali segnalano e quali si lasciano sfuggire.',
     'Aggiungiamo una fonte di log solo se serve a un rilevamento. Le regole vengono riviste e versionate come software, e ognuna è provata con un attacco simulato prima che possa svegliare qualcuno.',
   ],
   topics: {
@@ -50,7 +50,7 @@ export const threatDetectionResponse: Service = {
       {
         title: 'Sicurezza OT',
         description:
-          'Sorveglianza passiva delle reti industriali, zone e condotti secondo IEC 62443, e procedure di risposta concordate con chi gestisce l’impianto, per cui sicurezza delle persone e disponibilità vengono prima.',
+          'Sorveglianza passiva delle reti industriali, zone e conduit secondo IEC 62443, e procedure di risposta concordate con chi gestisce l’impianto, per cui sicurezza delle persone e disponibilità vengono prima di tutto.',
       },
     ],
   },
@@ -116,7 +116,7 @@ export const threatDetectionResponse: Service = {
   closing: {
     heading: 'Quale attacco teme di più?',
     text: 'Indichi uno scenario. Già nel primo colloquio di solito sappiamo dire quali tracce lascerebbe nel Suo ambiente e se qualcuno le vedrebbe.',
-    cta: { label: 'Parla di rilevamento e risposta', href: paths.contact },
+    cta: { label: 'Parliamo di rilevamento e risposta', href: paths.contact },
     inquiry: { reason: 'threat-detection-response' },
   },
 }

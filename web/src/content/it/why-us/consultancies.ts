@@ -10,7 +10,7 @@ export const consultancies: Segment = {
   hero: {
     eyebrow: 'Perché noi: società di consulenza',
     heading: 'Specialisti per i Suoi mandati',
-    lead: 'Lei guida la trasformazione, l’audit o l’integrazione. Se il mese prossimo le serve un ingegnere del rilevamento o un architetto della sicurezza cloud, Le mettiamo a disposizione una persona abituata a lavorare nel team di un’altra società.',
+    lead: 'Lei guida la trasformazione, l’audit o l’integrazione. Se il mese prossimo Le serve un ingegnere del rilevamento o un architetto della sicurezza cloud, Le mettiamo a disposizione una persona abituata a lavorare nel team di un’altra società.',
   },
   intro: [
     'Quasi tutti i grandi progetti pongono domande di sicurezza, ma di rado abbastanza da giustificare un reparto proprio. Con un accordo quadro i nostri specialisti sono disponibili a breve termine, assicurati e vincolati alle Sue regole di qualità. Lavorano a nome Suo o a nome nostro.',

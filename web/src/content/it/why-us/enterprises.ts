@@ -10,7 +10,7 @@ export const enterprises: Segment = {
   hero: {
     eyebrow: 'Perché noi: grandi aziende',
     heading: 'Programmi per ambienti complessi',
-    lead: 'Alle grandi organizzazioni di rado mancano budget o strumenti. Mancano persone che capiscono sia la tecnica sia l’organizzazione. Noi le portiamo, e consegniamo quando il Suo team è pronto.',
+    lead: 'Alle grandi organizzazioni di rado mancano budget o strumenti. Mancano persone che capiscono sia la tecnica sia l’organizzazione. Noi le mettiamo a disposizione, e passiamo il testimone quando il Suo team è pronto.',
   },
   intro: [
     'Il Suo ambiente ha una storia: tre directory nate da due fusioni, una rete di stabilimento più vecchia della politica di sicurezza, autorità di vigilanza in più Paesi. Non sostituiamo tutto. Troviamo le poche modifiche che rendono più facile il resto e le portiamo attraverso acquisti, approvazioni e distribuzione.',
@@ -27,7 +27,7 @@ export const enterprises: Segment = {
         {
           title: 'Architettura cloud e identità',
           description:
-            'Landing zone, accessi privilegiati e gestione delle chiavi per carichi regolamentati, e un ordine di migrazione che rispetta le dipendenze.',
+            'Landing zone, accessi privilegiati e gestione delle chiavi per applicazioni regolamentate, e un ordine di migrazione che rispetta le dipendenze.',
         },
         {
           title: 'OT e infrastrutture critiche',
@@ -37,7 +37,7 @@ export const enterprises: Segment = {
         {
           title: 'Purple team continuo',
           description:
-            'Esercitazioni ricorrenti con i Suoi red e blue team, che trasformano i rapporti sulle minacce in rilevamenti provati.',
+            'Esercitazioni ricorrenti con i Suoi red e blue team, che trasformano i rapporti sulle minacce in rilevamenti collaudati.',
         },
         {
           title: 'Piattaforma di dati di rischio',
@@ -71,9 +71,9 @@ export const enterprises: Segment = {
     ],
   },
   closing: {
-    heading: 'Un’ora con un consulente principale',
+    heading: 'Un’ora con la consulente principale',
     text: 'Porti un architetto e un problema. Il primo colloquio è gratuito, senza slide e, se lo desidera, con un accordo di riservatezza.',
-    cta: { label: 'Fissa un colloquio', href: paths.contact },
+    cta: { label: 'Fissi un colloquio', href: paths.contact },
     inquiry: { to: founder.id },
   },
 }

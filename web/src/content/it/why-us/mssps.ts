@@ -27,7 +27,7 @@ export const mssps: Segment = {
         {
           title: 'Onboarding dei clienti',
           description:
-            'Modelli per fonti di log, accessi e valori di riferimento, che portano l’onboarding da mesi a settimane.',
+            'Modelli per fonti di log, accessi e valori di riferimento, che riducono l’onboarding da qualche mese a qualche settimana.',
         },
         {
           title: 'SOAR e triage automatizzato',
@@ -40,7 +40,7 @@ export const mssps: Segment = {
             'Ricerche pianificate o legate a un incidente su più clienti, con rapporti che può inoltrare.',
         },
         {
-          title: 'Supporto di escalation',
+          title: 'Rinforzo per i casi difficili',
           description:
             'Consulenti indicati per nome per analisi di malware, informatica forense nel cloud o domande OT a cui il turno non sa rispondere.',
         },

@@ -11,7 +11,7 @@ export const smes: Segment = {
   hero: {
     eyebrow: 'Perché noi: PMI',
     heading: 'Sicurezza senza un reparto dedicato',
-    lead: 'Le PMI affrontano gli stessi aggressori delle banche, ma con un team informatico di cinque persone. Noi facciamo il lavoro da specialisti e rendiamo il resto abbastanza semplice per il team che ha.',
+    lead: 'Le PMI affrontano gli stessi aggressori delle banche, ma con un team informatico di cinque persone. Noi facciamo il lavoro da specialisti e rendiamo il resto abbastanza semplice per il team che ha già.',
   },
   intro: [
     'Gli attacchi automatizzati colpiscono aziende di ogni dimensione. Le misure che ne fermano la maggior parte sono note e accessibili, ma vengono dopo la migrazione dell’ERP e il nuovo magazzino. Noi fissiamo le priorità, facciamo ciò per cui il Suo team non ha tempo e finiamo ogni passo prima di iniziare il successivo.',
@@ -33,7 +33,7 @@ export const smes: Segment = {
         {
           title: 'Protezione di endpoint e posta',
           description:
-            'Rilevamento moderno sugli endpoint e posta rafforzata, configurati per i Suoi apparecchi, con una procedura concordata per gli allarmi fuori orario.',
+            'Rilevamento moderno sugli endpoint e posta rafforzata, configurati per i Suoi dispositivi, con una procedura concordata per gli allarmi fuori orario.',
         },
         {
           title: 'Backup e prova di ripristino',
@@ -56,7 +56,7 @@ export const smes: Segment = {
   idealFor: {
     heading: 'Adatto a',
     items: [
-      `Aziende da ${smeEmployees} collaboratori`,
+      `Aziende con ${smeEmployees} collaboratori`,
       'Team senza personale dedicato alla sicurezza',
       'Aziende a cui clienti, assicuratori o autorità chiedono prove',
     ],

@@ -10,7 +10,7 @@ export const startups: Segment = {
   hero: {
     eyebrow: 'Perché noi: startup',
     heading: 'Sicurezza che aiuta a vendere alle grandi aziende',
-    lead: 'Prima o poi un grande cliente Le manda un questionario di sicurezza con 200 domande. La aiutiamo a rispondere con sincerità senza rallentare lo sviluppo del prodotto.',
+    lead: 'Prima o poi un grande cliente Le manda un questionario di sicurezza con 200 domande. La aiutiamo a rispondere onestamente senza rallentare lo sviluppo del prodotto.',
   },
   intro: [
     'A un’azienda di dodici persone non serve un reparto di sicurezza. Le servono una decina di decisioni, economiche oggi e care domani: come si accede, dove stanno i segreti, chi arriva alla produzione, che cosa si registra. Il resto può aspettare un motivo, come un contratto, una norma o un round di finanziamento.',
@@ -42,7 +42,7 @@ export const startups: Segment = {
         {
           title: 'Verso la certificazione',
           description:
-            'Un percorso verso ISO/IEC 27001 a misura della Sua azienda, iniziato abbastanza presto per il primo bando che la richiede.',
+            'Un percorso verso ISO/IEC 27001 a misura della Sua azienda, iniziato abbastanza presto da avere il certificato al primo bando che lo richiede.',
         },
       ],
     },
@@ -55,7 +55,7 @@ export const startups: Segment = {
         description: 'Un mandato può durare due giorni. Vede come lavoriamo prima di impegnarsi di più.',
       },
       {
-        title: 'Consigli da fare merge',
+        title: 'Consigli pronti per il merge',
         description:
           'I nostri consigli arrivano come pull request e configurazione, negli strumenti del Suo team.',
       },

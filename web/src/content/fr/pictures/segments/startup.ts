@@ -8,7 +8,7 @@ export const startupPicture = {
   questionnaire: 'Questionnaire',
   investor: 'Investisseur',
   audit: 'Audit',
-  tender: 'Offre',
+  tender: 'Marché',
   prototype: 'Prototype',
   enterpriseClients: 'Grands clients',
 } as const
