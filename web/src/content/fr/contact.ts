@@ -46,7 +46,7 @@ export const directContact = {
   urgentNote: `Les demandes urgentes reçoivent en général une réponse en ${urgentResponseHours} heures.`,
 } as const
 
-/** The rules' messages, word for word: the server answers with the same ones. */
+/** The rules' messages. */
 export const messages = {
   firstName: {
     required: 'Le prénom est obligatoire',

@@ -45,7 +45,7 @@ export const directContact = {
   urgentNote: `Le questioni urgenti ricevono di norma una risposta entro ${urgentResponseHours} ore.`,
 } as const
 
-/** The rules' messages, word for word: the server answers with the same ones. */
+/** The rules' messages. */
 export const messages = {
   firstName: { required: 'Il nome è obbligatorio', tooLong: 'Il nome può avere al massimo 50 caratteri' },
   lastName: {
