@@ -80,6 +80,7 @@ BEGIN
                 ) THEN
                 next.state := CASE WHEN former.owner IS NULL THEN 'open' ELSE 'claimed' END;
                 next.closed_at := NULL;
+                next.started_at := moment;
             END IF;
         ELSE NULL;
     END CASE;

@@ -8,8 +8,8 @@ use entity::{
     inquiry_content,
     outbox::{self, MailKind, OutboxState},
 };
-use mail_parser::MessageParser;
 use inbound::encrypted::SAID;
+use mail_parser::MessageParser;
 use mailer::{
     PreparedMail, SentCopy,
     alert::AlertCode,

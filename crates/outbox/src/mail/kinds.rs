@@ -188,11 +188,7 @@ fn author(content: &inquiry_content::Model, about: &About, kind: MailKind) -> Op
         (MailKind::Receipt, _) => ours("receipt"),
         (MailKind::Question, _) => ours("did you write this?"),
         (
-            MailKind::Notification
-            | MailKind::AutoReply
-            | MailKind::Answer
-            | MailKind::AnswerCopy
-            | MailKind::Journey,
+            MailKind::Notification | MailKind::AutoReply | MailKind::Answer | MailKind::AnswerCopy | MailKind::Journey,
             _,
         ) => None,
     }

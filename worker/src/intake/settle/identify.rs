@@ -44,7 +44,12 @@ impl Subject {
         match self {
             Self::Ticket(lead) => lead.owner.as_deref(),
             Self::Quarantined { consultant, .. } | Self::Suspect { consultant, .. } => Some(consultant),
-            Self::Test(_) | Self::Journey(_) | Self::Digest(_) | Self::New { .. } | Self::DigestReply | Self::Unknown(_) => None,
+            Self::Test(_)
+            | Self::Journey(_)
+            | Self::Digest(_)
+            | Self::New { .. }
+            | Self::DigestReply
+            | Self::Unknown(_) => None,
         }
     }
 

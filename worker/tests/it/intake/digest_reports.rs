@@ -120,7 +120,9 @@ async fn digests_are_forgotten_after_thirty_days() {
     case.world.execute("SELECT forget_old_rows()").await;
     let digests = "SELECT count(*) FROM digest_mail";
     assert_eq!(case.world.value::<i64>(digests).await, 2);
-    case.world.execute("UPDATE digest_mail SET created_at = now() - interval '31 days'; SELECT forget_old_rows()").await;
+    case.world
+        .execute("UPDATE digest_mail SET created_at = now() - interval '31 days'; SELECT forget_old_rows()")
+        .await;
     assert_eq!(case.world.value::<i64>(digests).await, 0);
 }
 

@@ -67,7 +67,10 @@ async fn an_encrypted_mail_goes_on_whole_in_both_directions() {
             assert_eq!(sent, body, "byte for byte");
             let kind = fields.split([';', '\r']).next().unwrap();
             assert!(headers.contains(kind) && headers.matches("Content-Type").count() == 1, "{headers}");
-            assert!(headers.contains("From: Firnwall <desk@own.example>") && !headers.contains(from), "{headers}");
+            assert!(
+                headers.contains("Firnwall") && headers.contains("<desk@own.example>") && !headers.contains(from),
+                "{headers}"
+            );
             assert!(mail.header("Subject").unwrap().ends_with(" (encrypted)") && mail.header("Reply-To").is_some());
             // The same words and the same file again, in ten minutes.
             case.world.execute("UPDATE ticket_event SET at = at - interval '11 minutes'").await;

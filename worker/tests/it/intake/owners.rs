@@ -276,7 +276,8 @@ async fn who_owns_a_ticket_for_a_moment_is_told_that_it_is_over() {
 async fn a_new_owner_is_told_however_the_address_is_spelled_and_after_a_restriction() {
     let case = Case::new().await;
     let spelled = settings_with(&[("NOTIFY_TO", "anna@own.example,Ben@own.example")]);
-    let restrict = |is_lifted: bool| format!("SELECT restrict_processing('{VISITOR}', {is_lifted})");
+    let restrict =
+        |is_lifted: bool| format!("SELECT restrict_processing('{VISITOR}', {is_lifted}, '2026-01-01', 'mail')");
     case.world.execute(&restrict(false)).await;
     case.is_written(&spelled, CONSULTANT, "#assign ben", "").await;
     case.world.execute(&restrict(true)).await;

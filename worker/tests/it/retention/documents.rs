@@ -62,7 +62,8 @@ fn constant(module: &str, name: &str) -> String {
 
 #[test]
 fn every_period_of_the_privacy_page_stands_in_the_retention_document() {
-    let (constants, document) = (file("web/src/content/constants.ts"), file("docs/retention.md"));
+    let constants = file("web/src/content/constants.ts") + &file("web/src/content/en/figures.ts");
+    let document = file("docs/retention.md");
     for name in ["inquiries", "clientRecords", "marketing", "analytics"] {
         let period = constant(&constants, name);
         assert!(document.contains(&period), "docs/retention.md does not say: {period}");
@@ -112,7 +113,7 @@ async fn the_document_names_every_table() {
     for table in tables.split(' ').filter(|table| !RULES.contains(table)) {
         assert!(named.iter().any(|name| name == table), "no row about {table}");
     }
-    let privacy = file("web/src/content/privacy-policy.ts");
+    let privacy = file("web/src/content/en/privacy-policy.ts");
     for promise in
         ["can no longer be read by our application", "recorded with its reason and end", "retentionPeriods.inquiries"]
     {

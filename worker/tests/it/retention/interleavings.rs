@@ -21,7 +21,7 @@ async fn step(db: &DatabaseConnection, rng: &mut StdRng) {
     let sql = match rng.random_range(0..10) {
         0..3 => format!("SELECT place_hold(NULL, '{address}', 'a case', now() + interval '1 day')"),
         3 => format!(
-            "SELECT place_hold(inquiry_id, NULL, 'a case', now() + interval '1 day') FROM inquiry_content \
+            "SELECT place_hold(inquiry_id, NULL, 'a case', now() + interval '1 day') FROM compliance.inquiry_content \
              WHERE email_key = '{address}' LIMIT 1"
         ),
         4..7 => "SELECT release_hold((SELECT id FROM legal_hold WHERE released_at IS NULL ORDER BY random() LIMIT 1))"
