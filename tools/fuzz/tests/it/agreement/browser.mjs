@@ -8,8 +8,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { pathToFileURL } from 'node:url'
 
 const { runnerImport } = await import(pathToFileURL(resolve('node_modules/vite/dist/node/index.js')))
+// As vite.config.ts does for the build of each language.
+const english = { resolve: { alias: { '#texts': resolve('src/content/en') } }, define: { __LANGUAGE__: '"en"' } }
 const schema = resolve('src/features/contact/schema.ts')
-const { inquirySchema } = (await runnerImport(schema, { root: cwd(), configFile: false, logLevel: 'error' })).module
+const { inquirySchema } = (await runnerImport(schema, { root: cwd(), configFile: false, logLevel: 'error', ...english })).module
 
 /** The first message of every field that breaks a rule, as the form shows it. */
 function refusedFields(payload) {
