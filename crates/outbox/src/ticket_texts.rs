@@ -29,7 +29,7 @@ use crate::{
     common_ends::{without_common_ends, without_signature},
     due_ticket::{DueTicket, due_ticket, turns},
     leak_guard::templates_to_consultants,
-    mail::{About, Source, StoredMessage, named, rendered, source},
+    mail::{About, Source, StoredMessage, named, rendered, source, visitor_as_author},
     send::inquiry_of,
 };
 
@@ -287,7 +287,9 @@ impl TicketTexts {
         });
         let from = format!("@{}", self.settings.from.email.domain());
         let replies = self.settings.signed.as_ref().map_or_else(String::new, |signed| format!("@{}", signed.domain()));
-        let ours = [brand().name.as_str(), self.settings.from.name.as_deref().unwrap_or_default(), &from, &replies];
+        let visitor = visitor_as_author(&self.content);
+        let name = self.settings.from.name.as_deref().unwrap_or_default();
+        let ours = [brand().name.as_str(), name, &visitor, &from, &replies];
         Conversation::new(known, &ours)
     }
 

@@ -55,7 +55,7 @@ test('visitor and consultant write to each other from the inbox', async ({ page,
   expect(answered.subject).toBe(`Re: ${autoReply.subject}`)
   expect(answered.replyTo?.[0]?.address).toBe(autoReply.replyTo?.[0]?.address)
   expect(answered.text).toMatch(/^Yes, on the 11th\.\n/)
-  expect(answered.text, 'nothing of ours').not.toMatch(/consultants@|Answer due|Will be deleted/)
+  expect(answered.text, 'nothing of ours').not.toMatch(/consultants@|wrote:|Answer due|Will be deleted/)
   expect(answered.references).not.toContain(notification.messageId)
 
   await expect(await answer(page, answered, 'Then see you on the 11th.')).toContainText('Sent by LMTP: 250')

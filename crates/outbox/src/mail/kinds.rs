@@ -175,9 +175,7 @@ fn author(content: &inquiry_content::Model, about: &About, kind: MailKind) -> Op
     let ours = |what: &str| Some(format!("{us}: {what}"));
     match (kind, about) {
         (_, About::TextRefused) => None,
-        (MailKind::VisitorReply, About::Message(message)) if message.is_visitor => {
-            Some(format!("{} via {us}", author_name(content)))
-        }
+        (MailKind::VisitorReply, About::Message(message)) if message.is_visitor => Some(visitor_as_author(content)),
         (MailKind::VisitorReply, _) => ours("another sender's mail"),
         (MailKind::AnswerCopy, About::Message(message)) => Some(format!("{} ({us})", name_of(&message.author))),
         (MailKind::Reminder, _) => ours("answer due"),
@@ -194,11 +192,12 @@ fn author(content: &inquiry_content::Model, about: &About, kind: MailKind) -> Op
     }
 }
 
-/// As the visitor has typed it: no address, which would look like the sender's.
-fn author_name(content: &inquiry_content::Model) -> String {
+/// Who is shown as the author of the visitor's words: the name as it was typed, without an address, which would look like the
+/// sender's.
+pub(crate) fn visitor_as_author(content: &inquiry_content::Model) -> String {
     const MAX_CHARS: usize = 50;
     let typed = format!("{} {}", content.first_name, content.last_name).replace('@', " ");
-    text::subject_line(&typed, MAX_CHARS)
+    format!("{} via {}", text::subject_line(&typed, MAX_CHARS), brand().name)
 }
 
 /// What the recipient of an outbox row reads.

@@ -17,7 +17,7 @@ mod without_text;
 pub(crate) use self::{
     answer::sentences,
     journey::build_journey,
-    kinds::{Source, rendered, source},
+    kinds::{Source, rendered, source, visitor_as_author},
     ticket::{TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY},
 };
 pub use self::{

@@ -397,6 +397,20 @@ async fn an_answer_goes_out_whole_wherever_its_words_stand() {
     }
 }
 
+/// Clients name whom the mail shows as its author.
+#[tokio::test]
+async fn the_attribution_of_a_visitors_mail_goes_with_its_quote() {
+    let case = Case::new().await;
+    case.visitor_goes_on("Could you start in January?").await;
+    let relayed = case.mails_to(CONSULTANT).pop().unwrap();
+    let author = relayed.header("From").unwrap().replace('"', "");
+    assert!(author.contains(" via Firnwall <"), "{author}");
+    let attribution = format!("On Sat, 28 Nov 2026 05:19:58 GMT, {author} wrote:");
+    case.writes(CONSULTANT, &format!("Yes, on the 11th.\n\n{attribution}\n\n{}", quoted(&text(&relayed)))).await;
+    let sent = shown(&case.mails_to(VISITOR).pop().unwrap());
+    assert!(sent.contains("Yes, on the 11th.") && !sent.contains("wrote:"), "{sent}");
+}
+
 /// Not of a quote at its end, as each client leaves one.
 #[tokio::test]
 async fn an_author_whose_answer_is_shortened_gets_what_was_sent() {

@@ -35,7 +35,7 @@ impl Case {
         case
     }
 
-    async fn visitor_goes_on(&self, text: &str) {
+    pub(super) async fn visitor_goes_on(&self, text: &str) {
         self.visitor_goes_on_about(&format!("Re: [{}]", self.ticket.reference), text).await;
     }
 
