@@ -47,7 +47,7 @@ export function Footer() {
   const year = useToday().slice(0, 4)
   return (
     <footer className="site-footer night border-line border-t bg-paper text-body">
-      <div className="wrap grid12 gap-y-4 pt-8 pb-6 md:pt-16">
+      <div className="wrap grid12 gap-y-2 pt-6 pb-4 md:gap-y-4 md:pt-16 md:pb-6">
         <div className="col-span-12 lg:col-span-3">
           <div className="flex items-center gap-3">
             <Logo />
