@@ -93,7 +93,7 @@ struct OutboxRow<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stored {
     Inquiry,
-    /// The worker's own, which is told to nobody and counted nowhere.
+    /// The worker's own: nobody is notified of it, and nothing counts it.
     Journey,
 }
 

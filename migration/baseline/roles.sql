@@ -1,6 +1,6 @@
 -- What the two logins may do. `inquiry_app` is the api's and the worker's: rows only, no schema changes, no way to write what
 -- the database derives, to delete, or to read what a hold keeps. `inquiry_compliance` is the officer's: reads what a person may ask
--- for, and changes rows through functions alone. Which function each may call stands in the function's file; PUBLIC may call none.
+-- for, and changes rows through functions alone. The file of each function says who may call it; PUBLIC may call none.
 -- docs/rights.md has a sentence for each grant.
 -- needs: is_of_another_day, is_job, replace_columns
 

@@ -84,7 +84,7 @@ BEGIN
             END IF;
         ELSE NULL;
     END CASE;
-    -- Whoever takes it up again waits for an answer from now on.
+    -- A ticket that is opened again: its promised time starts now.
     IF former.state IN ('closed', 'spam') AND next.state NOT IN ('closed', 'spam') THEN
         next.started_at := moment;
     END IF;

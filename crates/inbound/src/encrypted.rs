@@ -10,7 +10,7 @@ use crate::{
     smime::{is_enveloped, is_of_smime},
 };
 
-/// What is said instead of its words.
+/// The text of an encrypted mail for everybody here.
 pub const SAID: &str = "(This mail is encrypted: nobody can read it here.)";
 
 /// Of a line (RFC 5321, section 4.5.3.1.6).

@@ -79,7 +79,7 @@ pub struct PreparedMail {
 }
 
 impl PreparedMail {
-    /// Its headers around another body, which has the fields of its own type in front.
+    /// This mail with another body, which begins with the header fields of its type.
     #[must_use]
     pub fn around(mut self, whole: &[u8]) -> Self {
         let end = self.bytes.windows(4).position(|end| end == b"\r\n\r\n").map_or(self.bytes.len(), |at| at + 2);

@@ -127,7 +127,7 @@ pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> 
         let mail = raw.as_deref().and_then(|raw| Mail::read(raw).ok());
         let formatted = mail.as_ref().zip(guard).and_then(|(mail, guard)| guard.formatted(mail, &released));
         let mut files = attached(files, &repeated, mail.as_ref());
-        // A mail that asks for files has a receipt, which sends none of its own.
+        // The receipt of a mail with `#file` carries the held files, and none of that mail.
         files.extend(held.map(|held| held.archive()));
         // A file that is held does not go on within it.
         let whole = mail.as_ref().filter(|_| files.iter().all(|file| file.contents.is_some())).and_then(whole);

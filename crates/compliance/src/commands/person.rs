@@ -143,7 +143,7 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             let db = connect(env).await?;
             let today = database_now(&db).await?.date_naive();
             if told.is_some_and(|told| told.on > today) {
-                anyhow::bail!("--told is ahead: the person is told before the restriction ends");
+                anyhow::bail!("--told is ahead: tell the person first, then lift the restriction");
             }
             let restricted = restrict_processing(&db, &address, told).await?;
             Ok(print_restricted(&restricted, lift))
@@ -158,7 +158,7 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
 
 /// Instead of lifting a restriction of which nobody was told.
 const NOTICE: &str = "\
-nothing was changed: the person is told before the restriction ends (GDPR art. 18 (3)). Write, for example:
+nothing was changed: tell the person before you lift the restriction (GDPR art. 18 (3)). Write, for example:
 
     You asked us to restrict the processing of your data. We shall end this restriction on DAY, because REASON. From
     then on we use the data of your inquiry again to answer it. You can object, and you can complain to the supervisory

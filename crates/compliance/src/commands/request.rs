@@ -34,7 +34,7 @@ pub(super) enum Command {
         #[arg(long)]
         again: bool,
     },
-    /// List the open requests, the next deadline first; overdue ones are marked, and why one waits is said.
+    /// List the open requests, the next deadline first, with those that are overdue and those that wait for a hold.
     List {
         /// List the requests that were answered within a year, without addresses.
         #[arg(long)]

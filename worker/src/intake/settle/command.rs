@@ -354,9 +354,8 @@ impl<'a> Mail<'a> {
             Err(outcome) => return self.act(Verb::Send, Some(outcome)).await,
         };
         let text = commands::read(&answer.text).text;
-        // Without its encrypted file, an encrypted answer has no words either.
-        let is_whole = text != SAID || !sent_names(answer.files.clone())?.is_empty();
-        if !is_whole || text.is_empty() && sent_names(answer.files.clone())?.is_empty() {
+        // Of an encrypted answer, the words are in its file.
+        if (text.is_empty() || text == SAID) && sent_names(answer.files.clone())?.is_empty() {
             return self.act(Verb::Send, Some("empty")).await;
         }
         let Verdict { held, is_complete } = self.judge(answer.intake, &text, answer.files).await?;
