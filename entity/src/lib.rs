@@ -18,6 +18,7 @@ pub use values::{
     digest::Digest,
     email_address,
     email_address::EmailAddress,
+    language::Language,
     spam::{SpamCheck, SpamScore, SpamSign},
     ticket_reference,
     ticket_reference::TicketReference,

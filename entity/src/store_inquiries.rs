@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::{
-    Digest, SpamScore,
+    Digest, Language, SpamScore,
     contact::{FIELDS, Field, InquiryFields, Kind},
     inquiry::{BotCheckStatus, Origin},
     jobs::NewJob,
@@ -16,7 +16,7 @@ use crate::{
     ticket_reference::TicketReference,
 };
 
-/// Digests of the texts that the visitor agreed to. Read as `site.json` has them, written as columns.
+/// Digests of the texts that the visitor agreed to, and their language. Read as `site.json` has them, written as columns.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub struct ConsentEvidence {
     #[serde(rename(serialize = "policy_digest", deserialize = "privacyPolicy"))]
@@ -25,6 +25,9 @@ pub struct ConsentEvidence {
     pub consent: Digest,
     #[serde(rename(serialize = "gdpr_consent_digest", deserialize = "gdprConsent"))]
     pub gdpr_consent: Digest,
+    /// The first releases were English and do not say so.
+    #[serde(default)]
+    pub language: Language,
 }
 
 /// A validated inquiry and the recipients of its notifications.

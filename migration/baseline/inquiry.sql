@@ -24,6 +24,8 @@ CREATE TABLE inquiry (
     consent_digest bytea NOT NULL CHECK (octet_length(consent_digest) = 32),
     gdpr_consent_digest bytea NOT NULL CHECK (octet_length(gdpr_consent_digest) = 32),
     bot_check text NOT NULL CHECK (bot_check IN ('verified', 'unverified')),
+    -- In which the visitor is written to: the form's, or the mail's as it was detected.
+    language text NOT NULL DEFAULT 'en' CHECK (language IN ('en', 'de', 'fr', 'it')),
     received_at timestamptz NOT NULL DEFAULT now(),
     last_contact_at timestamptz NOT NULL DEFAULT now(),
     -- Calendar years in UTC: the 29th of February ends on the 28th, and no time zone's rules play in.

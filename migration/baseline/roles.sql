@@ -22,7 +22,8 @@ GRANT SELECT (id, kind, received_at, due_at, reminded_at, closed_at), UPDATE (re
 
 -- Write, by column: when a row was received and last touched is the database's to say, or retention could be lengthened.
 GRANT INSERT (id, reference, idempotency_key, token_digest, contact_reason, program, desired_consultants, origin, consent,
-              gdpr_consent, policy_digest, consent_digest, gdpr_consent_digest, bot_check) ON inquiry TO inquiry_app;
+              gdpr_consent, policy_digest, consent_digest, gdpr_consent_digest, bot_check,
+              language) ON inquiry TO inquiry_app;
 GRANT INSERT (inquiry_id, first_name, last_name, company, email, email_key, country, phone, message, client_network),
     UPDATE (client_network) ON inquiry_content TO inquiry_app;
 GRANT INSERT (inquiry_id, digest, of_sender) ON recent_text TO inquiry_app;

@@ -27,8 +27,8 @@ export type Release = Record<Kind, string> & {
 }
 
 export interface Archive {
-  /** The version of the current English texts: two releases can have one day, and an earlier text can come back. */
-  current: string
+  /** The versions of the current texts: two releases can have one day, and an earlier text can come back. */
+  current: Record<Language, string>
   /** By version: the form sends it, and the api keeps the digests. */
   releases: Record<string, Release>
   /** Lines by the SHA-256 of the lines joined by line feeds. */
@@ -62,7 +62,7 @@ export function withCurrentTexts({ releases, texts }: Archive, today: string): A
     kinds.map((kind) => [digests[language][kind], agreedTexts[language][kind].split('\n')] as const),
   )
   return {
-    current: versions.en,
+    current: versions,
     releases: { ...releases, ...Object.fromEntries(added), ...releases },
     texts: { ...texts, ...Object.fromEntries(lines) },
   }
@@ -77,14 +77,16 @@ export function damages({ current, releases, texts }: Archive): string[] {
   return [
     ...changed.map(([digest]) => `the text of ${digest} was changed`),
     ...incomplete.map(([name]) => `the release ${name} lacks a text`),
-    ...(releases[current] ? [] : [`the current release ${current} is missing`]),
+    ...Object.values(current)
+      .filter((version) => !releases[version])
+      .map((version) => `the current release ${version} is missing`),
   ]
 }
 
 async function readArchive(): Promise<Archive> {
   const archive: Archive = existsSync(archiveFile)
     ? JSON.parse(await readFile(archiveFile, 'utf8'))
-    : { current: versions.en, releases: {}, texts: {} }
+    : { current: versions, releases: {}, texts: {} }
   const [damage] = existsSync(archiveFile) ? damages(archive) : []
   if (damage) throw new Error(`${archiveFile}: ${damage}. Restore it`)
   return archive
@@ -104,8 +106,7 @@ export const TEXTS_VERSION = '${versions[language]}'
 /** Every release, for the api. Throws if the current one is not archived: its texts could not be shown later. */
 export async function releasedTexts(): Promise<Archive['releases']> {
   const { current, releases } = await readArchive()
-  const isArchived = (language: Language) => Object.hasOwn(releases, versions[language])
-  if (current !== versions.en || !languages.every(isArchived))
+  if (!languages.every((language) => current[language] === versions[language]))
     throw new Error(`${archiveFile} lacks the current texts: run npm run generate`)
   return releases
 }

@@ -4,7 +4,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { texts } from '../src/content/all'
-import { paths } from '../src/content/en/paths'
 import { site } from '../src/content/en/site'
 import { languages } from '../src/content/languages'
 import { pagesOf } from '../src/content/pages'
@@ -24,12 +23,24 @@ function brand(): string {
   const values = {
     name: site.name,
     legalName: site.legalName,
-    domain: site.domain,
     email: site.email,
     privacyEmail: site.privacyEmail,
     location: site.location,
-    privacyPath: paths.privacyPolicy,
-    contactPath: paths.contact,
+    inLanguage: Object.fromEntries(
+      languages.map((language) => {
+        const { site, paths, urgentPhone } = texts[language]
+        return [
+          language,
+          {
+            city: site.city,
+            location: site.location,
+            privacyPath: paths.privacyPolicy,
+            phone: urgentPhone.number,
+            phoneHours: urgentPhone.hours,
+          },
+        ]
+      }),
+    ),
   }
   return `${JSON.stringify(values, null, 2)}\n`
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { damages, withCurrentTexts } from '../scripts/agreed-texts'
+import { type Archive, damages, withCurrentTexts } from '../scripts/agreed-texts'
 import type { ServerBundle } from '../scripts/prerender'
 import { securityTxt } from '../scripts/public-files'
 import { addresses, redirects } from '../src/content/addresses'
@@ -120,8 +120,9 @@ test('site.json names the texts of the version that the form sends', () => {
 test('the archive of agreed texts only grows, and no text in it changes', () => {
   const old = createHash('sha256').update('an old\ntext').digest('hex')
   const release = { since: '2026-01-01', privacyPolicy: old, consent: old, gdprConsent: old }
+  const current = Object.fromEntries(languages.map((language) => [language, '01234567'])) as Archive['current']
   const archive = {
-    current: '01234567',
+    current,
     releases: { '01234567': release },
     texts: { [old]: ['an old', 'text'] },
   }
@@ -129,10 +130,10 @@ test('the archive of agreed texts only grows, and no text in it changes', () => 
   const added = languages.length
   expect(Object.keys(grown.releases)).toHaveLength(1 + added)
   expect(Object.keys(grown.texts)).toHaveLength(1 + 3 * added)
-  expect(grown.current).toBe(TEXTS_VERSION)
-  expect(withCurrentTexts({ ...grown, current: '01234567' }, '2027-01-01')).toEqual(grown)
+  expect(grown.current.en).toBe(TEXTS_VERSION)
+  expect(withCurrentTexts({ ...grown, current }, '2027-01-01')).toEqual(grown)
   expect(damages(grown)).toEqual([])
   expect(damages({ ...grown, texts: { ...grown.texts, [old]: ['an old', 'text.'] } })).toHaveLength(1)
   expect(damages({ ...grown, texts: { [old]: ['an old', 'text'] } })).toHaveLength(added)
-  expect(damages({ ...grown, current: '89abcdef' })).toHaveLength(1)
+  expect(damages({ ...grown, current: { ...grown.current, fr: '89abcdef' } })).toHaveLength(1)
 })

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, fs, path::Path};
 
 use axum::http::HeaderValue;
-use entity::{Digest, store_inquiries::ConsentEvidence};
+use entity::{Digest, Language, store_inquiries::ConsentEvidence};
 use serde::Deserialize;
 use url::Url;
 
@@ -75,6 +75,7 @@ pub(super) fn read(path: &Path) -> Result<Manifest, String> {
                 policy: Digest::of(json.consent.privacy_policy),
                 consent: Digest::of(json.consent.consent),
                 gdpr_consent: Digest::of(json.consent.gdpr_consent),
+                language: Language::default(),
             },
             released: json.released_texts,
         },

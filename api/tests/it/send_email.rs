@@ -66,6 +66,7 @@ async fn keeps_the_digests_of_the_texts_that_the_form_showed() {
         let digest: Vec<u8> = one(&app.admin, &format!("SELECT {column} FROM inquiry")).await;
         assert_eq!(digest, [byte; 32], "{column}");
     }
+    assert_eq!(one::<String>(&app.admin, "SELECT language FROM inquiry").await, "de", "that of the form");
     // Another program names no version, and has shown nothing: those in force.
     app.post(&app.inquiry().await).await.reference();
     let in_force = "SELECT count(*) FROM inquiry WHERE policy_digest = sha256('the policy')";

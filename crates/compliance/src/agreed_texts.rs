@@ -1,9 +1,12 @@
 //! The archive of the texts that visitors agreed to. The web package adds each text before it is released.
 
-use std::{collections::BTreeMap, sync::LazyLock};
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::LazyLock,
+};
 
 use chrono::NaiveDate;
-use entity::Digest;
+use entity::{Digest, Language};
 use serde::{Deserialize, Serialize};
 
 /// Shorter prefixes of a digest are refused.
@@ -12,7 +15,7 @@ const SHORTEST_PREFIX: usize = 8;
 #[derive(Deserialize)]
 pub(crate) struct Archive {
     /// The version that the form sends. A date is ambiguous: two releases can share one, and an earlier text can return.
-    current: String,
+    current: HashMap<Language, String>,
     /// By version.
     pub(crate) releases: BTreeMap<String, Release>,
     /// Lines by the SHA-256 of the lines joined by line feeds.
@@ -35,8 +38,8 @@ pub(crate) static ARCHIVE: LazyLock<Archive> = LazyLock::new(|| {
     serde_json::from_str(json).expect("templates/agreed-texts.json is compiled in, and a test reads it")
 });
 
-pub fn current_policy_digest() -> Digest {
-    Digest::of(ARCHIVE.current_policy())
+pub fn current_policy_digest(language: Language) -> Digest {
+    Digest::of(ARCHIVE.current_policy(language))
 }
 
 impl Archive {
@@ -54,18 +57,30 @@ impl Archive {
     }
 
     /// The privacy policy that the site shows, which an auto-reply names.
-    pub(crate) fn current_policy(&self) -> String {
-        self.text(&self.releases[&self.current].privacy_policy).expect("the web package refuses an archive without it")
+    pub(crate) fn current_policy(&self, language: Language) -> String {
+        let release = &self.releases[&self.current[&language]];
+        self.text(&release.privacy_policy).expect("the web package refuses an archive without it")
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use sea_orm::Iterable as _;
+
     use super::*;
+
+    const TITLES: [&str; 4] = [
+        "Privacy Policy",
+        "Datenschutzerklärung",
+        "Politique de protection des données",
+        "Informativa sulla protezione dei dati",
+    ];
 
     #[test]
     fn every_text_of_every_release_is_archived_with_its_digest() {
-        assert!(ARCHIVE.current_policy().starts_with("Privacy Policy"));
+        let titles =
+            Language::iter().map(|language| ARCHIVE.current_policy(language).lines().next().unwrap().to_owned());
+        assert_eq!(titles.collect::<Vec<_>>(), TITLES);
         for release in ARCHIVE.releases.values() {
             for digest in [&release.privacy_policy, &release.consent, &release.gdpr_consent] {
                 let text = ARCHIVE.text(digest).unwrap();
@@ -75,13 +90,14 @@ mod tests {
         }
         assert_eq!((ARCHIVE.text(""), ARCHIVE.text(&"0".repeat(64))), (None, None));
     }
+
     /// Also when another release has the same day, and when the site returned to an earlier text.
     #[test]
     fn the_current_policy_is_the_one_that_the_site_shows() {
         let release = |since: &str, digest: &str| serde_json::json!({ "since": since, "privacyPolicy": digest, "consent": digest, "gdprConsent": digest });
         for current in ["00000001", "00000002", "00000003"] {
             let archive: Archive = serde_json::from_value(serde_json::json!({
-                "current": current,
+                "current": { "en": current },
                 "releases": {
                     "00000001": release("2026-11-23", "aaaaaaaa"),
                     "00000002": release("2026-11-23", "bbbbbbbb"),
@@ -90,7 +106,7 @@ mod tests {
                 "texts": { "aaaaaaaa": ["00000001"], "bbbbbbbb": ["00000002"], "cccccccc": ["00000003"] },
             }))
             .unwrap();
-            assert_eq!(archive.current_policy(), current);
+            assert_eq!(archive.current_policy(Language::En), current);
         }
     }
 }

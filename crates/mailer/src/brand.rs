@@ -1,7 +1,8 @@
 //! The brand facts in the mails. The web package generates the file from its content module.
 
-use std::sync::LazyLock;
+use std::{collections::HashMap, sync::LazyLock};
 
+use entity::Language;
 use serde::Deserialize;
 
 /// The facts of `templates/brand.json` that a mail needs.
@@ -15,11 +16,27 @@ pub struct Brand {
     /// For data subject requests, as the privacy policy says.
     pub privacy_email: String,
     pub location: String,
+    in_language: HashMap<Language, Facts>,
+}
+
+/// What has other words in each language.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Facts {
+    pub city: String,
+    pub location: String,
     /// Path of the privacy policy below `PUBLIC_URL`.
     pub privacy_path: String,
+    /// To call in an incident, and when it is answered.
+    pub phone: String,
+    pub phone_hours: String,
 }
 
 impl Brand {
+    pub fn facts(&self, language: Language) -> &Facts {
+        &self.in_language[&language]
+    }
+
     /// Its addresses are samples, at which nobody receives mail (RFC 2606).
     pub fn is_sample(&self) -> bool {
         [&self.email, &self.privacy_email].into_iter().any(|address| address.ends_with(".example"))
@@ -42,14 +59,21 @@ pub fn legal_name() -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use sea_orm::Iterable as _;
+
     use super::*;
 
     #[test]
     fn every_fact_is_there() {
         let brand = brand();
-        assert!(brand.email.contains('@') && brand.privacy_email.contains('@') && brand.privacy_path.starts_with('/'));
-        for fact in [&brand.name, &brand.legal_name, &brand.location] {
-            assert!(!fact.is_empty());
+        assert!(brand.email.contains('@') && brand.privacy_email.contains('@'));
+        assert!(!brand.name.is_empty() && !brand.legal_name.is_empty());
+        for language in Language::iter() {
+            let Facts { city, location, privacy_path, phone, phone_hours } = brand.facts(language);
+            assert!(privacy_path.starts_with('/'));
+            for fact in [city, location, phone, phone_hours] {
+                assert!(!fact.is_empty(), "{language:?}");
+            }
         }
     }
 }

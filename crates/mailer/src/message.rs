@@ -3,6 +3,7 @@
 use std::time::SystemTime;
 
 use chrono::{DateTime, Utc};
+use entity::Language;
 use lettre::{
     Address, Message,
     address::Envelope,
@@ -34,34 +35,42 @@ pub trait Templates {
     fn render(&self) -> Result<Parts, BuildError>;
 }
 
-/// The templates of a mail: its subject, its text and its HTML. They see it as `mail`.
+/// The templates of a mail: its subject, its text and its HTML. They see it as `mail`. With `by`, a set for each language.
 #[macro_export]
 macro_rules! templates {
     ($mail:ident: $subject:literal, $text:literal, $html:literal) => {
+        $crate::templates!($mail by |_| () => () => $subject, $text, $html;);
+    };
+    ($mail:ident by $key:expr => $($of:pat => $subject:literal, $text:literal, $html:literal;)+) => {
         impl $crate::Templates for $mail {
             fn render(&self) -> Result<$crate::Parts, $crate::BuildError> {
                 use askama::Template;
                 use $crate::Templates as _;
-                #[derive(Template)]
-                #[template(path = $subject)]
-                struct Subject<'a> {
-                    mail: &'a $mail,
+                let key: fn(&Self) -> _ = $key;
+                match key(self) {
+                    $($of => {
+                        #[derive(Template)]
+                        #[template(path = $subject)]
+                        struct Subject<'a> {
+                            mail: &'a $mail,
+                        }
+                        #[derive(Template)]
+                        #[template(path = $text)]
+                        struct Text<'a> {
+                            mail: &'a $mail,
+                        }
+                        #[derive(Template)]
+                        #[template(path = $html)]
+                        struct Html<'a> {
+                            mail: &'a $mail,
+                        }
+                        Ok($crate::Parts {
+                            subject: Subject { mail: self }.render()?.trim().to_owned(),
+                            text: Text { mail: self }.render()?,
+                            html: Html { mail: self }.render()?,
+                        })
+                    })+
                 }
-                #[derive(Template)]
-                #[template(path = $text)]
-                struct Text<'a> {
-                    mail: &'a $mail,
-                }
-                #[derive(Template)]
-                #[template(path = $html)]
-                struct Html<'a> {
-                    mail: &'a $mail,
-                }
-                Ok($crate::Parts {
-                    subject: Subject { mail: self }.render()?.trim().to_owned(),
-                    text: Text { mail: self }.render()?,
-                    html: Html { mail: self }.render()?,
-                })
             }
         }
     };
@@ -164,6 +173,8 @@ pub struct Draft {
     pub takes_absence_note: bool,
     /// Shown as important by mail clients.
     pub is_urgent: bool,
+    /// Of its words (RFC 3282).
+    pub language: Language,
 }
 
 impl Draft {
@@ -182,6 +193,7 @@ impl Draft {
             auto_submitted: Some("auto-generated"),
             takes_absence_note: false,
             is_urgent: false,
+            language: Language::En,
         }
     }
 
@@ -198,6 +210,7 @@ impl Draft {
             auto_submitted,
             takes_absence_note,
             is_urgent,
+            language,
         } = self;
         let Rendered { parts, at, files } = mail;
         let envelope = Envelope::new(return_path, vec![to.clone()])?;
@@ -216,7 +229,7 @@ impl Draft {
             ("Importance", is_urgent.then_some("high")),
             ("X-Priority", is_urgent.then_some("1")),
             ("X-Auto-Response-Suppress", (!takes_absence_note).then_some("All")),
-            ("Content-Language", Some("en")),
+            ("Content-Language", Some(language.code())),
         ];
         for (name, value) in marks {
             let Some(value) = value else { continue };

@@ -62,6 +62,12 @@ pub fn mailto(address: &str) -> String {
 
 const MAILTO: &AsciiSet = &NON_ALPHANUMERIC.remove(b'@').remove(b'.').remove(b'-').remove(b'_').remove(b'+');
 
+/// A link that calls. Without visual separators (RFC 3966); empty for a text without digits.
+pub fn tel(number: &str) -> String {
+    let number: String = number.chars().filter(|c| c.is_ascii_digit() || *c == '+').collect();
+    if number.contains(|c: char| c.is_ascii_digit()) { format!("tel:{number}") } else { String::new() }
+}
+
 /// A `mailto:` link that writes a mail with this subject; `&body=` can follow. Some clients read a plus as a blank.
 pub fn draft(address: &str, subject: &str) -> String {
     format!("{}?subject={}", mailto(address).replace('+', "%2B"), utf8_percent_encode(subject, MAILTO))

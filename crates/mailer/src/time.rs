@@ -1,12 +1,34 @@
 //! Formats times for readers.
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Datelike, Locale, NaiveDate, Utc};
 use chrono_tz::Tz;
+use entity::Language;
+
+use crate::brand::brand;
 
 /// Such as `Saturday, 21 November 2026, 10:30 in Zurich`.
 pub fn in_zone(time: DateTime<Utc>, zone: Tz) -> String {
-    let city = zone.name().rsplit('/').next().unwrap_or_default().replace('_', " ");
-    format!("{} in {city}", time.with_timezone(&zone).format("%A, %-d %B %Y, %H:%M"))
+    format!("{} in {}", time.with_timezone(&zone).format("%A, %-d %B %Y, %H:%M"), city(zone))
+}
+
+/// The same for a visitor, such as `samedi 21 novembre 2026 à 10:30 (heure de Zurich)`. Of the office's own city the name in the
+/// language.
+pub fn in_language(time: DateTime<Utc>, zone: Tz, language: Language) -> String {
+    let city = city(zone);
+    let city = if city == brand().facts(Language::En).city { &brand().facts(language).city } else { &city };
+    let local = time.with_timezone(&zone);
+    let (pattern, locale) = match language {
+        Language::En => return in_zone(time, zone),
+        Language::De => ("%A, %-d. %B %Y, %H:%M Uhr (Zeit in {city})", Locale::de_CH),
+        Language::Fr if local.day() == 1 => ("%A 1er %B %Y à %H:%M (heure de {city})", Locale::fr_CH),
+        Language::Fr => ("%A %-d %B %Y à %H:%M (heure de {city})", Locale::fr_CH),
+        Language::It => ("%A %-d %B %Y, ore %H:%M (ora di {city})", Locale::it_CH),
+    };
+    local.format_localized(pattern, locale).to_string().replace("{city}", city)
+}
+
+fn city(zone: Tz) -> String {
+    zone.name().rsplit('/').next().unwrap_or_default().replace('_', " ")
 }
 
 /// Such as `Saturday, 21 November 2026, 10:30 in Zurich (09:30 UTC)`. The day in UTC is shown only if it differs.
@@ -39,6 +61,24 @@ mod tests {
         let zurich = |time| shown(time, Tz::Europe__Zurich);
         assert_eq!(zurich("2026-11-21T09:30:00Z"), "Saturday, 21 November 2026, 10:30 in Zurich (09:30 UTC)");
         assert_eq!(zurich("2026-03-29T01:00:00Z"), "Sunday, 29 March 2026, 03:00 in Zurich (01:00 UTC)");
+    }
+
+    #[test]
+    fn speaks_the_visitors_language() {
+        let shown =
+            |day, language| in_language(format!("{day}T17:00:00Z").parse().unwrap(), Tz::Europe__Zurich, language);
+        for (day, language, text) in [
+            ("2026-11-25", Language::En, "Wednesday, 25 November 2026, 18:00 in Zurich"),
+            ("2026-11-25", Language::De, "Mittwoch, 25. November 2026, 18:00 Uhr (Zeit in Zürich)"),
+            ("2027-03-01", Language::De, "Montag, 1. März 2027, 18:00 Uhr (Zeit in Zürich)"),
+            ("2026-11-25", Language::Fr, "mercredi 25 novembre 2026 à 18:00 (heure de Zurich)"),
+            ("2026-12-01", Language::Fr, "mardi 1er décembre 2026 à 18:00 (heure de Zurich)"),
+            ("2026-11-25", Language::It, "mercoledì 25 novembre 2026, ore 18:00 (ora di Zurigo)"),
+        ] {
+            assert_eq!(shown(day, language), text);
+        }
+        let there = in_language("2026-11-25T17:00:00Z".parse().unwrap(), Tz::America__New_York, Language::It);
+        assert_eq!(there, "mercoledì 25 novembre 2026, ore 12:00 (ora di New York)");
     }
 
     #[test]

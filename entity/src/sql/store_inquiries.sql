@@ -3,7 +3,7 @@ WITH submitted AS (
     SELECT * FROM jsonb_to_recordset($1) AS r(
         {typed fields}, id uuid, reference text, idempotency_key uuid, token_digest bytea, email_key text, origin text,
         consent boolean, gdpr_consent boolean, policy_digest bytea, consent_digest bytea, gdpr_consent_digest bytea,
-        bot_check text, client_network cidr, message_digest bytea, sender_digest bytea, spam_points smallint,
+        bot_check text, language text, client_network cidr, message_digest bytea, sender_digest bytea, spam_points smallint,
         spam_signs text[], spam_limit smallint, is_urgent boolean
     )
 ), locked AS MATERIALIZED (
@@ -25,11 +25,13 @@ WITH submitted AS (
 ), stored AS (
     INSERT INTO inquiry (
         {inquiry's fields}, id, reference, idempotency_key, token_digest,
-        origin, consent, gdpr_consent, policy_digest, consent_digest, gdpr_consent_digest, bot_check
+        origin, consent, gdpr_consent, policy_digest, consent_digest, gdpr_consent_digest, bot_check,
+        language
     )
     SELECT
         {inquiry's fields}, id, reference, idempotency_key, token_digest,
-        origin, consent, gdpr_consent, policy_digest, consent_digest, gdpr_consent_digest, bot_check
+        origin, consent, gdpr_consent, policy_digest, consent_digest, gdpr_consent_digest, bot_check,
+        language
     FROM submitted
     WHERE (SELECT count(*) FROM locked) > 0 AND id NOT IN (SELECT id FROM walked)
     ON CONFLICT DO NOTHING

@@ -3,6 +3,7 @@
 use sea_orm::entity::prelude::*;
 
 use crate::{
+    Language,
     contact::{ContactReason, Program},
     ticket_reference::TicketReference,
 };
@@ -53,6 +54,8 @@ pub struct Model {
     /// SHA-256 of the second checkbox's exact text.
     pub gdpr_consent_digest: Vec<u8>,
     pub bot_check: BotCheckStatus,
+    /// Of the form, or of the mail: the visitor's mails come in it.
+    pub language: Language,
     pub received_at: DateTimeUtc,
     pub last_contact_at: DateTimeUtc,
     /// A generated column, from `last_contact_at`.

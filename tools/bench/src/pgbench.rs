@@ -81,7 +81,7 @@ fn parameters() -> [String; 2] {
         "id": "@ID0", "reference": "FW-@UP4-@UP8", "idempotency_key": "@ID1", "token_digest": digest("2"),
         "message_digest": digest("3"), "sender_digest": digest("4"), "email": "visitor-@ID4@example.com",
         "email_key": "visitor-@ID4@example.com", "origin": "form", "spam_points": 0, "spam_signs": [], "spam_limit": 2, "is_urgent": false,
-        "consent": true, "gdpr_consent": true, "bot_check": "verified", "client_network": null,
+        "consent": true, "gdpr_consent": true, "bot_check": "verified", "language": "en", "client_network": null,
         "policy_digest": released, "consent_digest": released, "gdpr_consent_digest": released,
     });
     inquiry.extend(more.as_object().cloned().unwrap_or_default());

@@ -1,7 +1,7 @@
 //! The sample inquiry as the api stores it.
 
 use entity::{
-    Digest, SpamScore, TicketReference,
+    Digest, Language, SpamScore, TicketReference,
     inquiry::{BotCheckStatus, Origin},
     store_inquiries::{ConsentEvidence, NewInquiry},
 };
@@ -19,7 +19,7 @@ pub fn new_inquiry() -> NewInquiry {
         origin: Origin::Form,
         consent: true,
         gdpr_consent: true,
-        evidence: ConsentEvidence { policy: digest, consent: digest, gdpr_consent: digest },
+        evidence: ConsentEvidence { policy: digest, consent: digest, gdpr_consent: digest, language: Language::En },
         bot_check: BotCheckStatus::Verified,
         client_network: None,
         message_digest: None,

@@ -7,9 +7,15 @@ mod samples;
 use std::{env, fs, path::Path};
 
 use anyhow::{Context as _, Result};
-use entity::{inquiry::BotCheckStatus, outbox::MailKind};
+use entity::{
+    Language,
+    contact::ContactReason,
+    inquiry::{self, BotCheckStatus},
+    outbox::MailKind,
+};
 use mail_parser::MessageParser;
 use mailer::PreparedMail;
+use sea_orm::Iterable as _;
 
 use samples::{Sample, compliance, conversation, digests, mail};
 
@@ -27,6 +33,12 @@ fn main() -> Result<()> {
             let auto_reply = mail(&inquiry, &content, MailKind::AutoReply, &settings)?;
             write(folder, &format!("auto_reply-{}", sample.name()), &auto_reply)?;
         }
+    }
+    for language in Language::iter() {
+        let inquiry =
+            inquiry::Model { language, contact_reason: ContactReason::IncidentResponse, ..Sample::Typical.inquiry() };
+        let auto_reply = mail(&inquiry, &Sample::Typical.content(), MailKind::AutoReply, &settings)?;
+        write(folder, &format!("auto_reply-{}", language.code()), &auto_reply)?;
     }
     for sample in [Sample::Typical, Sample::Hostile] {
         for (name, mail) in conversation::all(sample)?.into_iter().chain(digests::all(sample)?) {

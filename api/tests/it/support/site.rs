@@ -42,7 +42,7 @@ const FACTS: &str = r#"{
     "redirects": {"/solutions": "/services", "/services/old": "/services/gone"},
     "consent": {"privacyPolicy": "the policy", "consent": "the first text", "gdprConsent": "the second text"},
     "releasedTexts": {"01234567": {
-        "since": "2026-01-01",
+        "since": "2026-01-01", "language": "de",
         "privacyPolicy": "1111111111111111111111111111111111111111111111111111111111111111",
         "consent": "2222222222222222222222222222222222222222222222222222222222222222",
         "gdprConsent": "3333333333333333333333333333333333333333333333333333333333333333"

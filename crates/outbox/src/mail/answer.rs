@@ -1,10 +1,11 @@
 //! Answers from a consultant's mailbox: to the visitor, to the other consultants, and what became of them.
 
-use entity::{TicketReference, inquiry};
+use entity::{Language, TicketReference, inquiry};
 use inbound::commands::{self, Command};
 use mailer::{MailSettings, templates, text, time};
 
 use super::{
+    auto_reply,
     conversation::{StoredMessage, refused_lines},
     ticket::Ticket,
 };
@@ -48,6 +49,7 @@ const OF_OWNER: [(&str, &str, &str); 5] = [
 /// To the visitor. The subject is that of the auto-reply, so that clients show one thread.
 pub(super) struct AnswerToVisitor {
     reference: TicketReference,
+    language: Language,
     text: Vec<String>,
     formatted: Option<String>,
 }
@@ -56,7 +58,16 @@ templates!(AnswerToVisitor: "mail/answer/subject.txt", "mail/answer/body.txt", "
 
 impl AnswerToVisitor {
     pub(super) fn new(inquiry: &inquiry::Model, message: &StoredMessage) -> Self {
-        Self { reference: inquiry.reference.clone(), text: message.words(), formatted: message.formatted.clone() }
+        let (text, formatted) = (message.words(), message.formatted.clone());
+        Self { reference: inquiry.reference.clone(), language: inquiry.language, text, formatted }
+    }
+
+    fn language(&self) -> &'static str {
+        self.language.code()
+    }
+
+    fn received(&self) -> &'static str {
+        auto_reply::received(self.language)
     }
 }
 

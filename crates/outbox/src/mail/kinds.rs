@@ -1,7 +1,7 @@
 //! What each kind of mail is: what it is about, who gets it, where its reply goes, and its templates.
 
 use entity::{
-    SpamSign,
+    Language, SpamSign,
     inquiry::{self, BotCheckStatus},
     inquiry_content,
     outbox::{self, MailKind},
@@ -146,6 +146,7 @@ pub fn build(
         thread,
         auto_submitted,
         takes_absence_note: kind == MailKind::Answer,
+        language: if kind.is_to_consultant() { Language::En } else { inquiry.language },
         is_urgent: match kind {
             MailKind::Notification => inquiry.contact_reason.is_urgent() && !matches!(about, About::Marked(_)),
             _ => kind == MailKind::Escalation,

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use entity::{
-    SpamSign, TicketReference,
+    Language, SpamSign, TicketReference,
     answer_within::AnswerWithin,
     contact::{FIELDS, Field, Kind},
     inquiry::{self, BotCheckStatus, Origin},
@@ -82,7 +82,12 @@ impl Notification {
             name: line_or(&format!("{first_name} {last_name}"), NOT_GIVEN),
             company: line_or(company, NOT_GIVEN),
             email: Link { shown: line_or(email, NOT_GIVEN), target: format!("{}{reply_subject}", text::mailto(email)) },
-            phone: content.phone.as_deref().map(text::line).filter(|typed| !typed.is_empty()).map(phone),
+            phone: content
+                .phone
+                .as_deref()
+                .map(text::line)
+                .filter(|typed| !typed.is_empty())
+                .map(|shown| Link { target: text::tel(&shown), shown }),
             facts: facts(inquiry, content),
             text: text::lines(&content.message),
             signs: signs.iter().map(|sign| sign.label()).collect::<Vec<_>>().join(", "),
@@ -103,13 +108,6 @@ impl Notification {
     }
 }
 
-fn phone(shown: String) -> Link {
-    // RFC 3966: visual separators are left out.
-    let number: String = shown.chars().filter(|c| c.is_ascii_digit() || *c == '+').collect();
-    let target = if number.contains(|c: char| c.is_ascii_digit()) { format!("tel:{number}") } else { String::new() };
-    Link { shown, target }
-}
-
 /// The fields that have no line of their own: first the choices, then what was typed. Such as
 /// `SIEM and threat hunting · 3 consultants · Switzerland`.
 fn facts(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> String {
@@ -121,5 +119,7 @@ fn facts(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> String {
     };
     let others = FIELDS.iter().filter(|field| !PLACED.contains(&field.column));
     let (typed, chosen): (Vec<_>, Vec<_>) = others.partition(|field| matches!(field.kind, Kind::Line { .. }));
-    chosen.into_iter().chain(typed).filter_map(fact).collect::<Vec<_>>().join(" · ")
+    let language = Some(inquiry.language).filter(|language| *language != Language::En);
+    let language = language.map(|language| format!("writes {}", language.name()));
+    language.into_iter().chain(chosen.into_iter().chain(typed).filter_map(fact)).collect::<Vec<_>>().join(" · ")
 }

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use ::outbox::mail::{About, build};
 use chrono::{DateTime, Months, Utc};
 use entity::{
-    EmailAddress, RETENTION_YEARS,
+    EmailAddress, Language, RETENTION_YEARS,
     answer_within::AnswerWithin,
     contact::{ContactReason, FIELDS, Field, Kind},
     env::Env,
@@ -66,6 +66,7 @@ impl Sample {
             consent_digest: Set(vec![2; 32]),
             gdpr_consent_digest: Set(vec![3; 32]),
             bot_check: Set(verified),
+            language: Set(Language::En),
             received_at: Set(received_at),
             last_contact_at: Set(received_at),
             expires_at: Set(received_at + Months::new(12 * RETENTION_YEARS)),

@@ -2,7 +2,7 @@
 
 use compliance::agreed_texts::current_policy_digest;
 use entity::{
-    Digest, EmailAddress, SpamSign, TicketReference,
+    Digest, EmailAddress, Language, SpamSign, TicketReference,
     contact::{ContactReason, InquiryFields, OptionalFields},
     email_address::key_of,
     inquiry::{BotCheckStatus, Origin},
@@ -13,6 +13,7 @@ use outbox::mail::opening_text;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
 use spam::{Submission, digest_of, weigh};
 use uuid::Uuid;
+use whatlang::Lang;
 
 use super::{
     Claimed, Order, Settling,
@@ -87,6 +88,7 @@ fn inquiry(claimed: &Claimed, content: &Content, email: EmailAddress, notify: Ve
     let none = Digest::of("");
     let (company, message) =
         (cut(domain, MAX_COMPANY), opening_text(&content.parsed.subject, &content.parsed.new_text));
+    let language = language_of(&message);
     let mut spam = weigh(&Submission {
         name,
         company: "",
@@ -115,7 +117,12 @@ fn inquiry(claimed: &Claimed, content: &Content, email: EmailAddress, notify: Ve
         origin: Origin::Mail,
         consent: false,
         gdpr_consent: false,
-        evidence: ConsentEvidence { policy: current_policy_digest(), consent: none, gdpr_consent: none },
+        evidence: ConsentEvidence {
+            policy: current_policy_digest(language),
+            consent: none,
+            gdpr_consent: none,
+            language,
+        },
         bot_check: BotCheckStatus::Verified,
         client_network: None,
         // All encrypted mails have the same words.
@@ -125,6 +132,16 @@ fn inquiry(claimed: &Claimed, content: &Content, email: EmailAddress, notify: Ve
         // Anybody can write any sender: the auto-replies to unproven ones come last, and are fewer.
         over_share: !content.proof.is_authenticated(),
         notify,
+    }
+}
+
+/// English, unless it is surely another one.
+fn language_of(text: &str) -> Language {
+    match whatlang::detect(text).filter(whatlang::Info::is_reliable).map(|info| info.lang()) {
+        Some(Lang::Deu) => Language::De,
+        Some(Lang::Fra) => Language::Fr,
+        Some(Lang::Ita) => Language::It,
+        _ => Language::En,
     }
 }
 
@@ -154,6 +171,36 @@ fn cut(text: &str, max: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn detects_the_language_of_a_mail_if_it_is_sure() {
+        for (language, text) in [
+            (
+                Language::De,
+                "Guten Tag\n\nUnser Buchhalter hat gestern auf einen Link geklickt und sein Passwort eingegeben. Können Sie uns helfen?",
+            ),
+            (
+                Language::Fr,
+                "Bonjour,\n\nNotre comptable a cliqué hier sur un lien et a saisi son mot de passe. Pouvez-vous nous aider ?",
+            ),
+            (
+                Language::It,
+                "Buongiorno,\n\nieri il nostro contabile ha cliccato su un link e ha inserito la sua password. Potete aiutarci?",
+            ),
+            (
+                Language::En,
+                "Hello,\n\nour accountant clicked a link yesterday and entered the password. Can you help us?",
+            ),
+            (
+                Language::En,
+                "Hola, ayer nuestro contable hizo clic en un enlace e introdujo su contraseña. ¿Pueden ayudarnos, por favor?",
+            ),
+            (Language::En, "SIEM"),
+            (Language::En, ""),
+        ] {
+            assert_eq!(language_of(text), language, "{text}");
+        }
+    }
 
     #[test]
     fn a_display_name_becomes_two_names() {

@@ -52,6 +52,25 @@ async fn a_mail_to_the_public_address_becomes_a_ticket_as_by_the_form() {
 }
 
 #[tokio::test]
+async fn who_writes_german_is_answered_in_german() {
+    let world = World::while_rewriting().await;
+    let settings = settings_for_new();
+    let delivery = world.delivery_with_intake(&settings);
+    let question =
+        "Unser Buchhalter hat gestern auf einen Link geklickt. Bitte helfen Sie uns, wir wissen nicht weiter.";
+    let raw = mail(VISITOR, "1", &dmarc("pass")).replace("Wimplethorpe answers.", question);
+    take(&world, PUBLIC, &raw).await;
+    assert_eq!(settle_by(&world, &settings).await, Some(Fate::New));
+    assert_eq!(world.value::<String>("SELECT language FROM inquiry").await, "de");
+    world.drain(&delivery).await;
+    let mails = world.server.accepted();
+    let told = mails.iter().find(|mail| mail.header("To").as_deref() == Some(CONSULTANT)).unwrap();
+    assert!(told.data.contains("writes German"));
+    let answered = mails.iter().find(|mail| mail.header("To").as_deref() == Some(VISITOR)).unwrap();
+    assert!(answered.data.contains("Wir haben Ihre E-Mail erhalten."));
+}
+
+#[tokio::test]
 async fn what_a_person_must_look_at_opens_no_ticket() {
     let world = World::while_rewriting().await;
     let known = ticket(&world).await;

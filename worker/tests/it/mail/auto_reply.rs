@@ -1,13 +1,21 @@
 //! The auto-reply tells a stranger nothing that another stranger typed.
 
-use entity::{EmailAddress, inquiry_content, outbox::MailKind};
+use entity::{
+    EmailAddress, Language,
+    contact::ContactReason,
+    inquiry::{self, Origin},
+    inquiry_content,
+    outbox::MailKind,
+};
 use lettre::Address;
-use mailer::{BuildError, MailSettings, PreparedMail};
+use mailer::{BuildError, MailSettings, PreparedMail, brand::brand};
+use outbox::mail::{About, StoredMessage, build};
 use proptest::prelude::*;
+use sea_orm::{ActiveEnum as _, Iterable as _};
 
 use super::{
     assert_well_formed, auto_reply, html, parse,
-    samples::{self, Sample},
+    samples::{self, Sample, outbox_row},
     text, typed,
 };
 
@@ -23,13 +31,45 @@ fn says_what_happens_and_what_becomes_of_the_data() {
     for shown in [text(&mail).replace('\n', " "), html] {
         for fact in [
             "FW-7K3Q-9D2M",
-            "within 24 hours",
             "2 years after our last contact",
             "To have it deleted sooner, write to",
             "privacy@firnwall.example",
             "https://www.firnwall.example/privacy-policy",
         ] {
             assert!(shown.contains(fact), "{fact}");
+        }
+    }
+}
+
+/// A block that a language lacks would be empty.
+#[test]
+fn speaks_the_visitors_language() {
+    for language in Language::iter() {
+        for (origin, contact_reason) in
+            [(Origin::Form, ContactReason::IncidentResponse), (Origin::Mail, ContactReason::Other)]
+        {
+            let inquiry = inquiry::Model { language, origin, contact_reason, ..Sample::Typical.inquiry() };
+            let content = Sample::Typical.content();
+            let mail = samples::mail(&inquiry, &content, MailKind::AutoReply, &samples::settings()).unwrap();
+            let (code, html) = (language.code(), html(&mail));
+            insta::assert_snapshot!(format!("auto_reply_{code}_{}", origin.to_value()), text(&mail));
+            assert_eq!(parse(&mail).header_raw("Content-Language").unwrap().trim(), code);
+            assert!(html.contains(&format!("<html lang=\"{code}\"")));
+            let opened =
+                html.split("</").filter(|piece| piece.ends_with('>')).filter_map(|piece| piece.rsplit_once('<'));
+            assert_eq!(opened.map(|(_, tag)| tag).collect::<Vec<_>>(), [""; 0], "{code}: an element without words");
+            let facts = brand().facts(language);
+            let is_urgent = contact_reason.is_urgent();
+            for shown in [text(&mail).replace('\n', " "), html] {
+                assert_eq!(shown.contains(&facts.phone), is_urgent, "{code}: the number to call");
+                assert_eq!(shown.replace("&nbsp;", " ").contains(" 24 "), is_urgent, "{code}: the promise");
+                assert!(shown.contains(&facts.privacy_path) && shown.contains(&facts.location));
+            }
+            let words = StoredMessage::new("probe@firnwall.example", false, "Words.", inquiry.id, inquiry.received_at);
+            let row = outbox_row(&inquiry, MailKind::Answer);
+            let answer = build(&inquiry, &content, &About::Message(words), &row, &samples::settings()).unwrap();
+            let subject = |mail: &PreparedMail| parse(mail).subject().unwrap().to_owned();
+            assert_eq!(subject(&answer), format!("Re: {}", subject(&mail)), "one thread");
         }
     }
 }

@@ -20,7 +20,7 @@ const COLUMNS: [(&str, &str, &str); 15] = [
     (
         "inquiry",
         "id reference idempotency_key token_digest origin consent gdpr_consent policy_digest consent_digest \
-         gdpr_consent_digest bot_check received_at last_contact_at expires_at restricted_at",
+         gdpr_consent_digest bot_check language received_at last_contact_at expires_at restricted_at",
         "",
     ),
     // A trigger moves the network to its own table.

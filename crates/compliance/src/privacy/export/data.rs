@@ -65,7 +65,7 @@ pub async fn read_export(db: &impl ConnectionTrait, address: &EmailAddress) -> R
     Ok(DataExport {
         spellings,
         agreed_texts: agreed_texts(&copies),
-        information: ARCHIVE.current_policy(),
+        information: ARCHIVE.current_policy(copies.last().map(|copy| copy.language).unwrap_or_default()),
         produced_at: database_now(db).await?,
         retention_years: RETENTION_YEARS,
         inquiries: copies,

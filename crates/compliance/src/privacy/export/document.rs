@@ -8,7 +8,7 @@ use std::{
 use askama::Template;
 use chrono::{DateTime, NaiveDate, Utc};
 use entity::{
-    SpamCheck,
+    Language, SpamCheck,
     contact::{FIELDS, Field, Kind},
     inquiry, inquiry_content,
     outbox::MailKind,
@@ -55,6 +55,9 @@ pub(crate) struct InquiryCopy {
     /// `form`, or `mail` for an inquiry that came without the form.
     pub origin: String,
     pub bot_check: String,
+    /// ISO 639-1: the person is written to in it.
+    #[schemars(with = "String")]
+    pub language: Language,
     /// Only for an unverified inquiry, for up to two hours.
     pub client_network: Option<String>,
     /// Signs of spam by name, and their points.
@@ -93,6 +96,7 @@ impl InquiryCopy {
             consent_digest,
             gdpr_consent_digest,
             bot_check,
+            language,
             received_at,
             last_contact_at,
             expires_at,
@@ -119,6 +123,7 @@ impl InquiryCopy {
             entered,
             origin: origin.to_value(),
             bot_check: bot_check.to_value(),
+            language,
             consent: evidence,
             client_network,
             spam_signs,
