@@ -120,7 +120,9 @@ test('site.json names the texts of the version that the form sends', () => {
 test('the archive of agreed texts only grows, and no text in it changes', () => {
   const old = createHash('sha256').update('an old\ntext').digest('hex')
   const release = { since: '2026-01-01', privacyPolicy: old, consent: old, gdprConsent: old }
-  const current = Object.fromEntries(languages.map((language) => [language, '01234567'])) as Archive['current']
+  const current = Object.fromEntries(
+    languages.map((language) => [language, '01234567']),
+  ) as Archive['current']
   const archive = {
     current,
     releases: { '01234567': release },
