@@ -27,13 +27,14 @@ use crate::{
     marked::send_marked,
     promise::{Promise, keep_promises},
     settings::WorkerSettings,
-    upkeep::{forget_networks, keep_tables},
+    upkeep::{bring_back, forget_networks, keep_tables},
     your_mail::tell_authors,
 };
 
 /// One for each work: a compliance mailbox that is full must not keep inquiries from consultants. The hourly mails are sent if
 /// they are due and not sent.
 pub const SCHEDULES: &[Schedule<Resources>] = &[
+    Schedule::every_minute("clock", 10, |r| in_order(r, bring_back(&r.db))),
     Schedule::every_minute("promises", 15, |r| in_order(r, keep_promises(&r.db, r.promise.as_ref()))),
     Schedule::every_minute("digest", 20, |r| {
         in_order(r, send_digests(&r.db, &r.mailer, r.promise.as_ref(), &r.reviewers, &r.alerts))

@@ -31,3 +31,29 @@ pub async fn forget_networks(db: &DatabaseConnection) -> anyhow::Result<()> {
     }
     Ok(())
 }
+
+/// No lease and no pause is longer than two days: what waits beyond was written under a wrong clock. A lease gets the time in which
+/// a process that lives renews it.
+const AHEAD: [&str; 6] = [
+    "UPDATE outbox SET next_attempt_at = now() \
+     WHERE state IN ('ready', 'retry', 'ambiguous') AND next_attempt_at > now() + interval '2 days'",
+    "UPDATE outbox SET lease_until = now() + interval '1 minute' \
+     WHERE state = 'sending' AND lease_until > now() + interval '2 days'",
+    "UPDATE intake SET next_attempt_at = now() WHERE state <> 'settled' AND next_attempt_at > now() + interval '2 days'",
+    "UPDATE intake SET lease_until = now() + interval '1 minute' \
+     WHERE state = 'settling' AND lease_until > now() + interval '2 days'",
+    "UPDATE digest_mail SET next_attempt_at = now() \
+     WHERE finished_at IS NULL AND next_attempt_at > now() + interval '2 days'",
+    "UPDATE imap_account SET lease_until = now() + interval '1 minute' WHERE lease_until > now() + interval '2 days'",
+];
+
+/// Every minute that the clock is right: what it would do in months, while it was wrong, is done now.
+pub async fn bring_back(db: &DatabaseConnection) -> anyhow::Result<()> {
+    for step in AHEAD {
+        let rows = db.execute_unprepared(step).await?.rows_affected();
+        if rows > 0 {
+            tracing::warn!(rows, "brought back: a wrong clock had put them off");
+        }
+    }
+    Ok(())
+}

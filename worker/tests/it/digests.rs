@@ -105,7 +105,7 @@ fn closed_now() -> String {
     "00:00-00:01".to_owned()
 }
 
-fn promise() -> Promise {
+pub(crate) fn promise() -> Promise {
     let answer = AnswerWithin::from_env(&Env::from_pairs([("OFFICE_HOURS", "24/7")])).unwrap();
     Promise { answer, escalate_to: Vec::new(), consultants: None }
 }

@@ -4,6 +4,7 @@
 
 mod auto_replies;
 mod check;
+mod clock;
 mod commands;
 mod crashes;
 mod digests;

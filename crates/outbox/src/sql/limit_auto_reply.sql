@@ -19,7 +19,8 @@ WITH mine AS (
 ),
 recent AS MATERIALIZED (
     SELECT inquiry_id, first_attempt_at FROM outbox
-    WHERE kind = 'auto_reply' AND state <> 'suppressed' AND first_attempt_at > now() - interval '7 days'
+    -- What a wrong clock has dated ahead does not count for ever.
+    WHERE kind = 'auto_reply' AND state <> 'suppressed' AND first_attempt_at BETWEEN now() - interval '7 days' AND now()
 ),
 person AS (
     SELECT count(*) AS week, count(*) FILTER (WHERE first_attempt_at > now() - interval '24 hours') AS day

@@ -17,10 +17,11 @@ WITH given AS MATERIALIZED (
 -- the lock, because the statement's snapshot can be older.
 -- `is_ours`: a 250 counts even after the lease is lost, unless another sender has the row now.
 -- `aged_from`: the age that ends the attempts counts from a notification's first judgement, without the time in which
--- nothing could be sent; from an auto-reply's creation, with all time.
+-- nothing could be sent; from an auto-reply's creation, with all time. After a few attempts alone, it may be the clock that jumped.
 -- `already`: this claim was settled before, by a statement whose answer was lost, or by the reaper.
 mine AS (
-    SELECT given.*, aged_from, aged_from + give_up_after_s * interval '1 second' AS over_at, state AS found,
+    SELECT given.*, aged_from, state AS found,
+        CASE WHEN kind = 'auto_reply' OR attempts > 8 THEN aged_from + give_up_after_s * interval '1 second' END AS over_at,
         claims = claim AND state <> 'sending' AS already,
         lease_holder = $1 AND claims = claim
             OR outcome = 'sent' AND state IN ('ready', 'retry', 'ambiguous', 'failed') AS is_ours

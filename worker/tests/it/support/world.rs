@@ -48,7 +48,21 @@ impl World {
     }
 
     pub(crate) async fn with(server: SmtpFake) -> Self {
-        let (database, folder) = (TestDatabase::create().await, tempfile::tempdir().unwrap());
+        Self::on(TestDatabase::create().await, server).await
+    }
+
+    /// One whose database clock [`Self::move_clock`] moves.
+    pub(crate) async fn with_movable_clock() -> Self {
+        Self::on(TestDatabase::with_movable_clock().await, SmtpFake::start(0, Tls::None, false).unwrap()).await
+    }
+
+    /// To so far from the server's.
+    pub(crate) async fn move_clock(&self, by: &str) {
+        self.execute(&format!("UPDATE clock.ahead SET by = '{by}'")).await;
+    }
+
+    async fn on(database: TestDatabase, server: SmtpFake) -> Self {
+        let folder = tempfile::tempdir().unwrap();
         Self {
             db: database.app().await,
             admin: database.admin().await,
