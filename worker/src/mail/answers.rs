@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use entity::TicketReference;
 use mailer::{
     MailSettings,
     text::{self, counted},
@@ -10,7 +11,11 @@ use mailer::{
 };
 use outbox::mail::named;
 
+use super::digest::{Decisions, link};
 use crate::ticket::{MOST_WAITING, WaitingTicket};
+
+/// Characters of what the visitor wrote.
+const MAX_BEGINNING: usize = 160;
 
 /// What waits for an answer, by owner: the recipient's own, those of nobody, those of each colleague.
 pub(super) struct Answers {
@@ -31,15 +36,33 @@ pub(super) struct Group {
 pub(super) struct Line {
     pub(super) reference: String,
     pub(super) sender: String,
+    pub(super) phone: Option<Phone>,
     pub(super) reason: &'static str,
+    /// Of what the visitor wrote last.
+    pub(super) beginning: String,
     pub(super) waits: String,
     pub(super) is_overdue: bool,
+    pub(super) links: Option<Links>,
+}
+
+pub(super) struct Phone {
+    pub(super) number: String,
+    pub(super) call: String,
+}
+
+/// Each writes a mail to `address`, the recipient's own of this ticket.
+pub(super) struct Links {
+    pub(super) address: String,
+    pub(super) answer: String,
+    pub(super) claim: String,
+    pub(super) assign: String,
+    pub(super) close: String,
 }
 
 impl Answers {
     /// `as_of`: when the tickets were read.
     pub(super) fn new(
-        recipient: &str,
+        decisions: &Decisions<'_>,
         tickets: &[WaitingTicket],
         as_of: DateTime<Utc>,
         settings: &MailSettings,
@@ -47,11 +70,11 @@ impl Answers {
         let mut groups: BTreeMap<(u8, String), Vec<Line>> = BTreeMap::new();
         for ticket in tickets {
             let group = match ticket.owner.as_deref() {
-                Some(owner) if owner.eq_ignore_ascii_case(recipient) => (0, "You".to_owned()),
+                Some(owner) if owner.eq_ignore_ascii_case(decisions.consultant) => (0, "You".to_owned()),
                 None => (1, "Nobody yet".to_owned()),
                 Some(owner) => (2, text::line(owner)),
             };
-            groups.entry(group).or_default().push(Line::new(ticket, as_of, settings));
+            groups.entry(group).or_default().push(Line::new(ticket, decisions, as_of, settings));
         }
         let groups: Vec<_> = groups.into_iter().map(|((_, title), tickets)| Group { title, tickets }).collect();
         let overdue = groups.iter().flat_map(|group| &group.tickets).filter(|ticket| ticket.is_overdue).count();
@@ -67,19 +90,37 @@ impl Answers {
 }
 
 impl Line {
-    fn new(ticket: &WaitingTicket, as_of: DateTime<Utc>, settings: &MailSettings) -> Self {
+    fn new(ticket: &WaitingTicket, decisions: &Decisions<'_>, as_of: DateTime<Utc>, settings: &MailSettings) -> Self {
         let zone = settings.answer.zone();
         let waits = if ticket.is_answered {
             format!("The visitor wrote again {}", time::in_zone(ticket.waits_since, zone))
         } else {
             format!("Answer due {}", time::in_zone(ticket.due_at, zone))
         };
+        let words = ticket.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let phone = ticket.phone.as_deref().map(text::line).filter(|number| !number.is_empty());
         Self {
-            reference: ticket.reference.clone(),
+            reference: ticket.reference.to_string(),
             sender: named(&ticket.first_name, &ticket.last_name, &ticket.company),
+            phone: phone.map(|number| Phone { call: text::tel(&number), number }),
             reason: ticket.contact_reason.label(),
+            beginning: text::subject_line(&words, MAX_BEGINNING),
             waits,
             is_overdue: !ticket.is_answered && ticket.due_at < as_of,
+            links: decisions.of_ticket(&ticket.reference).map(|address| Links::new(address, &ticket.reference)),
+        }
+    }
+}
+
+impl Links {
+    fn new(address: String, reference: &TicketReference) -> Self {
+        let link = |body| link(&address, &format!("[{reference}]"), body);
+        Self {
+            answer: link(""),
+            claim: link("%23claim%0A"),
+            assign: link("%23assign%20"),
+            close: link("%23close%0A"),
+            address,
         }
     }
 }

@@ -1,7 +1,12 @@
 //! The daily digest to a consultant: what waits for an answer, mails in quarantine, and inquiries that look like spam.
 
 use chrono::{DateTime, Utc};
-use mailer::{BuildError, MailSettings, Rendered, addresses::SignedAddresses, templates, text, time};
+use entity::TicketReference;
+use mailer::{
+    BuildError, MailSettings, Rendered,
+    addresses::{Party, SignedAddresses},
+    templates, text, time,
+};
 use uuid::Uuid;
 
 use super::{
@@ -24,6 +29,11 @@ pub struct Decisions<'a> {
 impl Decisions<'_> {
     pub(super) fn about_mail(&self, mail: Uuid) -> Option<String> {
         Some(self.addresses?.quarantine(mail, self.consultant))
+    }
+
+    /// The consultant's own address of the ticket.
+    pub(super) fn of_ticket(&self, reference: &TicketReference) -> Option<String> {
+        Some(self.addresses?.reply(reference, &Party::Consultant(self.consultant.to_owned())))
     }
 
     pub(super) fn about_suspect(&self, inquiry: Uuid) -> Option<String> {
@@ -53,7 +63,7 @@ pub fn digest(
     as_of: DateTime<Utc>,
     settings: &MailSettings,
 ) -> Result<Rendered, BuildError> {
-    let answers = (!tickets.is_empty()).then(|| Answers::new(decisions.consultant, tickets, as_of, settings));
+    let answers = (!tickets.is_empty()).then(|| Answers::new(decisions, tickets, as_of, settings));
     let quarantine = (!mails.listed.is_empty()).then(|| Quarantine::new(mails, decisions, settings));
     let suspects = (!suspects.is_empty()).then(|| Suspects::new(suspects, decisions, settings));
     let summaries = [

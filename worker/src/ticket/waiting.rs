@@ -1,7 +1,7 @@
 //! The tickets that wait for an answer, for the digest.
 
 use chrono::{DateTime, Utc};
-use entity::contact::ContactReason;
+use entity::{TicketReference, contact::ContactReason};
 use mailer::db::statement;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
@@ -12,10 +12,13 @@ pub const MOST_WAITING: usize = 100;
 #[derive(Clone, derive_more::Debug, FromQueryResult)]
 #[debug("WaitingTicket")]
 pub struct WaitingTicket {
-    pub reference: String,
+    pub reference: TicketReference,
     pub first_name: String,
     pub last_name: String,
     pub company: String,
+    pub phone: Option<String>,
+    /// What the visitor wrote last.
+    pub text: String,
     pub contact_reason: ContactReason,
     pub due_at: DateTime<Utc>,
     /// Since the receipt, or since the visitor wrote again.
@@ -27,10 +30,12 @@ pub struct WaitingTicket {
 }
 
 const WAITING: &str = "\
-    SELECT reference, first_name, last_name, company, contact_reason, due_at, waits_since(ticket) AS waits_since, \
-        is_answered(ticket) AS is_answered, owned.recipient AS owner \
+    SELECT reference, first_name, last_name, company, phone, contact_reason, due_at, waits_since(ticket) AS waits_since, \
+        is_answered(ticket) AS is_answered, owned.recipient AS owner, \
+        coalesce((SELECT left(new_text, 1000) FROM messages_of(inquiry.id) WHERE party = 'visitor' AND NOT is_machine \
+                  ORDER BY received_at DESC LIMIT 1), content.message) AS text \
     FROM ticket JOIN inquiry ON inquiry.id = ticket.inquiry_id \
-        CROSS JOIN LATERAL content_of(inquiry.id) \
+        CROSS JOIN LATERAL content_of(inquiry.id) AS content \
         JOIN outbox AS notified ON notified.inquiry_id = inquiry.id AND notified.kind = 'notification' \
         LEFT JOIN outbox AS owned ON owned.id = owner \
     WHERE ticket.state IN ('open', 'claimed') AND due_at IS NOT NULL AND lower(notified.recipient) = lower($1) \

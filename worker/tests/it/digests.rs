@@ -160,6 +160,32 @@ async fn each_consultant_gets_one_mail_with_a_section_for_all_that_the_person_ha
 }
 
 #[tokio::test]
+async fn what_waits_is_answered_from_the_mail_that_lists_it() {
+    let case = Case::new().await;
+    let (world, addresses) = (&case.world, &case.settings.addresses);
+    let inquiry = case.waits(&[CONSULTANT]).await;
+    let reference = case.reference(inquiry).await.parse().unwrap();
+    let own = addresses.reply(&reference, &Party::Consultant(CONSULTANT.to_owned()));
+    let listed = async || text(&world.server.accepted().pop().unwrap());
+    assert_eq!(case.hourly().await, 1);
+    let first = listed().await;
+    for shown in ["Zquorvex Blimfandle, Grobnitz, +41 99 777 66 55", "Wimplethorpe ", &own] {
+        assert!(first.contains(shown), "{shown} in {first}");
+    }
+    let again = mail(VISITOR, "1", "").replace("Wimplethorpe answers.", "And on Friday?");
+    take(world, &addresses.reply(&reference, &Party::Visitor), &again).await;
+    assert_eq!(settle_by(world, &case.settings).await, Some(Fate::Reply));
+    pass_a_day(world).await;
+    assert_eq!(case.hourly().await, 2);
+    let second = listed().await;
+    assert!(second.contains("And on Friday?"), "what the visitor wrote last: {second}");
+    let answer = mail(CONSULTANT, "2", &proven()).replace("Wimplethorpe answers.", "On Tuesday.");
+    take(world, &own, &answer).await;
+    assert_eq!(settle_by(world, &case.settings).await, Some(Fate::Command));
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM outbox WHERE kind = 'answer'").await, 1);
+}
+
+#[tokio::test]
 async fn while_the_office_is_open_what_comes_is_told_within_ten_minutes_in_one_mail() {
     let case = Case::new().await;
     case.waits(&[CONSULTANT]).await;

@@ -86,10 +86,12 @@ fn suspects(inquiry: &inquiry::Model, content: &inquiry_content::Model, sign: Sp
 
 fn tickets(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> [WaitingTicket; 4] {
     let line = |reference: &str, days, is_answered, owner: Option<&str>| WaitingTicket {
-        reference: reference.to_owned(),
+        reference: reference.parse().expect("a sample's reference is well formed"),
         first_name: content.first_name.clone(),
         last_name: content.last_name.clone(),
         company: content.company.clone(),
+        phone: content.phone.clone(),
+        text: content.message.clone(),
         contact_reason: inquiry.contact_reason,
         due_at: inquiry.received_at + Days::new(days),
         waits_since: inquiry.received_at,
