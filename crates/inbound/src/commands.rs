@@ -1,4 +1,4 @@
-//! Verbs in a consultant's mail: lines such as `#claim`, before any other text.
+//! Verbs in a consultant's mail: lines such as `#claim`, before any other text; those that go with an answer also below it.
 //!
 //! | Verb | Also | Argument |
 //! |---|---|---|
@@ -50,6 +50,13 @@ pub enum Command {
     Unknown,
 }
 
+impl Command {
+    /// Whether it is done once the text of the same mail is sent.
+    pub fn goes_with_answer(&self) -> bool {
+        matches!(self, Self::Claim | Self::Assign(_) | Self::Close | Self::Follow | Self::Mute)
+    }
+}
+
 /// What a mail commands, and the text below.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Commands {
@@ -76,7 +83,39 @@ pub fn read(text: &str) -> Commands {
         commands.push(command);
     }
     rest.extend(lines);
+    if commands.iter().all(Command::goes_with_answer) {
+        take_last(&mut rest, &mut commands);
+    }
     Commands { commands, text: rest.join("\n").trim().to_owned() }
+}
+
+/// The verbs of the last lines, above the mark of a signature.
+fn take_last(lines: &mut Vec<&str>, commands: &mut Vec<Command>) {
+    let end = lines.iter().position(|line| is_mark(line)).unwrap_or(lines.len());
+    let is_last = |line: &&&str| command(visible(line)).is_some_and(|(command, _)| command.goes_with_answer());
+    let first = end - lines[..end].iter().rev().take_while(|line| visible(line).is_empty() || is_last(line)).count();
+    commands.extend(lines.drain(first..end).filter_map(|line| Some(command(visible(line))?.0)));
+}
+
+/// What begins a signature (RFC 3676, section 4.3).
+fn is_mark(line: &str) -> bool {
+    visible(line) == "--"
+}
+
+/// Whether what stands below verbs is an answer: words above the mark of a signature, one line of them a sentence. Clients put a
+/// signature below a draft, many of them without a mark.
+pub fn is_answer(text: &str) -> bool {
+    let is_word = |word: &str| word.chars().all(char::is_lowercase);
+    text.lines().take_while(|line| !is_mark(line)).any(|line| {
+        let words: Vec<_> = visible(line).split_whitespace().collect();
+        let inner = words.len().saturating_sub(1);
+        line.trim_end().ends_with(['.', '?', '!']) && words.len() > 2 && words[..inner].iter().any(|word| is_word(word))
+    })
+}
+
+/// What stands below verbs, without a signature behind its mark.
+pub fn above_signature(text: &str) -> String {
+    text.lines().take_while(|line| !is_mark(line)).collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 
 /// A text without a verb, as if its first line was `#note`.
@@ -178,14 +217,45 @@ mod tests {
 
     #[test]
     fn text_ends_the_commands_and_is_kept_as_it_is() {
-        let text = "Good morning\n\n#1 is done, see # two\n#close";
+        let text = "Good morning\n\n#1 is done, see # two\n#spam";
         assert_eq!(commands(text), (vec![], text.to_owned()));
         assert_eq!(commands("#42\nText"), (vec![], "#42\nText".to_owned()));
-        assert_eq!(
-            commands("#close\n\nGood morning\n#claim"),
-            (vec![Command::Close], "Good morning\n#claim".to_owned())
-        );
+        assert_eq!(commands("#close\n\nGood morning\n#note"), (vec![Command::Close], "Good morning\n#note".to_owned()));
         assert_eq!(commands("#note call back\nat noon"), (vec![Command::Note], "call back\nat noon".to_owned()));
+    }
+
+    #[test]
+    fn verbs_that_go_with_an_answer_stand_below_it_too() {
+        for (text, expected, answer) in [
+            ("On Tuesday.\n\n#close", vec![Command::Close], "On Tuesday."),
+            (
+                "#claim\nOn Tuesday.\n#assign ben\n\n#folgen\n",
+                vec![Command::Claim, Command::Assign("ben".to_owned()), Command::Follow],
+                "On Tuesday.",
+            ),
+            ("On Tuesday.\n#close\n\n-- \nFirm\n#1", vec![Command::Close], "On Tuesday.\n-- \nFirm\n#1"),
+            ("On Tuesday.\n#close it", vec![], "On Tuesday.\n#close it"),
+            ("On Tuesday.\n#close\nThanks.", vec![], "On Tuesday.\n#close\nThanks."),
+            ("#note\nOn Tuesday.\n#close", vec![Command::Note], "On Tuesday.\n#close"),
+        ] {
+            assert_eq!(commands(text), (expected, answer.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_signature_below_a_verb_is_no_answer() {
+        for text in ["Yes, on Tuesday.", "Dear Sir\n\nWe call you at noon.\n\n-- \nFirm AG", "Geht es am Freitag?"] {
+            assert!(is_answer(text), "{text}");
+        }
+        for text in [
+            "",
+            "Jo Doe\nSenior Consultant\nFirm AG\n+41 44 000 00 00",
+            "Mit freundlichen Grüssen\nJo Doe, lic. iur.\nFirm Inc.",
+            "-- \nThis mail is confidential.",
+            "Sent from my phone",
+        ] {
+            assert!(!is_answer(text), "{text}");
+        }
     }
 
     /// Otherwise the note would go to the visitor.

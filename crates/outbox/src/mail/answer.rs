@@ -32,8 +32,11 @@ const HELP: [(&str, &str); 14] = [
 /// As a receipt lists them, and what else it says that depends on the ticket.
 pub(crate) fn sentences() -> String {
     let help = HELP.iter().flat_map(|(verb, meaning)| [verb, "  ", meaning, "\n"]);
-    help.chain(OF_OWNER.iter().flat_map(|(.., sentence)| [sentence, "\n"])).chain([ANSWERED]).collect()
+    help.chain(OF_OWNER.iter().flat_map(|(.., sentence)| [sentence, "\n"])).chain([BESIDES, "\n", ANSWERED]).collect()
 }
+
+/// Below the list.
+const BESIDES: &str = "#claim, #assign, #close, #follow and #mute may stand above or below an answer.";
 
 const ANSWERED: &str = "The visitor has had an answer.";
 
@@ -109,6 +112,7 @@ pub(super) struct Receipt {
     text: Vec<String>,
     shows_help: bool,
     help: [(&'static str, &'static str); HELP.len()],
+    besides: &'static str,
     received: String,
 }
 
@@ -117,7 +121,7 @@ templates!(Receipt: "mail/notification/subject.txt", "mail/receipt/body.txt", "m
 impl Receipt {
     pub(super) fn new(ticket: Ticket, message: &StoredMessage, settings: &MailSettings) -> Self {
         let is_shown = |(verb, outcome): &(String, String)| {
-            outcome == "shortened" || verb != "send" && outcome.starts_with("held")
+            matches!(outcome.as_str(), "shortened" | "below_verb") || verb != "send" && outcome.starts_with("held")
         };
         let held = if message.events.iter().any(is_shown) {
             text::lines(&commands::read(&message.text).text)
@@ -147,6 +151,7 @@ impl Receipt {
             text: held,
             shows_help: message.events.iter().any(needs_help),
             help: HELP,
+            besides: BESIDES,
             received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
         }
     }
@@ -194,6 +199,7 @@ fn sentence(verb: &str, outcome: &str, owner: &str) -> String {
 
 fn fixed(verb: &str, outcome: &str) -> &'static str {
     match (verb, outcome) {
+        (_, "waits") => "What your mail asks for besides is not done. Write it again when the answer is sent.",
         (_, "gone") => "The inquiry has been deleted. Nothing was done.",
         ("claim", "done") | ("status", "mine") => "You answer this inquiry.",
         ("claim", "unchanged") => "You answer this inquiry already.",
@@ -272,7 +278,9 @@ fn of_answer(outcome: &str) -> &'static str {
         "held_files" => {
             "Not sent yet: a file of your answer cannot go to the visitor. Reply with #send to send the answer without it."
         }
-        "below_verb" => "Text below a verb is not sent to the visitor. Write the answer in a separate mail.",
+        "below_verb" => {
+            "What stands below a verb may be a signature, so it is not sent to the visitor. Reply with #send to send it."
+        }
         _ => "Not sent: your mail has no text.",
     }
 }

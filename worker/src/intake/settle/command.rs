@@ -77,9 +77,11 @@ const ANSWERS: &str = "\
             AND EXISTS (SELECT FROM ticket_event WHERE intake_id = message.intake_id AND verb = 'send') \
     ) \
     SELECT message.id AS message, message.intake_id AS intake, new_text AS text, files, held_line, \
-        outcome LIKE 'held%' AND EXISTS (SELECT FROM named WHERE about = message.id) AS is_named, \
-        outcome LIKE 'held%' AND NOT EXISTS (SELECT FROM outbox WHERE kind = 'answer' AND about = message.id) AS waits \
-    FROM ticket_event JOIN messages_of($1) AS message USING (intake_id) \
+        is_named, (outcome LIKE 'held%' OR is_named) \
+            AND NOT EXISTS (SELECT FROM outbox WHERE kind = 'answer' AND about = message.id) AS waits \
+    FROM ticket_event JOIN messages_of($1) AS message USING (intake_id) CROSS JOIN LATERAL ( \
+        SELECT outcome ~ '^(held|below)_' AND EXISTS (SELECT FROM named WHERE about = message.id) AS is_named \
+    ) AS answered \
     WHERE ticket_event.inquiry_id = $1 AND who = $2 AND verb = 'answer' \
         AND NOT (outcome = 'below_verb' AND EXISTS ( \
             SELECT FROM ticket_event AS other WHERE other.intake_id = ticket_event.intake_id AND other.verb = 'send' \
@@ -93,6 +95,35 @@ const NAMED: &str = "\
         WHERE ticket_event.inquiry_id = $1 AND who = $2 AND outcome = 'held_quote' \
             AND held_line = $4 AND (message.id = $3 OR verb = 'send') \
     ) AS is_named";
+
+fn verb_of(command: &Command) -> Verb {
+    match command {
+        Command::Claim => Verb::Claim,
+        Command::Assign(_) => Verb::Assign,
+        Command::Close => Verb::Close,
+        Command::Reopen => Verb::Reopen,
+        Command::Spam => Verb::Spam,
+        Command::Release => Verb::Release,
+        Command::Note => Verb::Note,
+        Command::Send => Verb::Send,
+        Command::New | Command::NewFor(_) => Verb::New,
+        Command::File(_) => Verb::File,
+        Command::Follow => Verb::Follow,
+        Command::Mute => Verb::Mute,
+        Command::Status => Verb::Status,
+        Command::Help => Verb::Help,
+        Command::Attach(_) | Command::Unknown => Verb::Unknown,
+    }
+}
+
+/// What has become of an answer.
+#[derive(PartialEq)]
+enum Answer {
+    Whole,
+    /// Without what it repeats.
+    Shortened,
+    Held,
+}
 
 /// Characters of a line, in a receipt and where it is stored.
 const MAX_LINE: usize = 400;
@@ -207,18 +238,24 @@ impl<'a> Mail<'a> {
             return Ok(false);
         }
         if commands.is_empty() {
-            return self.answer(text).await;
+            return Ok(self.answer(text).await? == Answer::Whole);
         }
         // Its author may have meant more than a note.
         if commands.contains(&Command::Note) && commands::verb_within(text).is_some_and(|verb| verb != Command::Note) {
             self.act(Verb::Note, Some("held")).await?;
             return Ok(false);
         }
+        let goes_along = commands.iter().all(Command::goes_with_answer) && commands::is_answer(text);
+        let is_held = goes_along && self.answer(text).await? == Answer::Held;
         for command in commands {
-            self.command(command).await?;
+            if is_held {
+                self.act(verb_of(command), Some("waits")).await?;
+            } else {
+                self.command(command).await?;
+            }
         }
-        // Many clients put a signature below a draft: what is below a verb never goes to the visitor.
-        if !text.is_empty() && !commands.contains(&Command::Note) {
+        // Many clients put a signature below a draft: what is perhaps one goes to the visitor by #send alone.
+        if !goes_along && !commands.contains(&Command::Note) && !commands::above_signature(text).is_empty() {
             self.act(Verb::Answer, Some("below_verb")).await?;
         }
         Ok(false)
@@ -226,18 +263,10 @@ impl<'a> Mail<'a> {
 
     async fn command(&self, command: &Command) -> Result<(), DbErr> {
         match command {
-            Command::Claim => self.act(Verb::Claim, None).await,
-            Command::Close => self.act(Verb::Close, None).await,
-            Command::Reopen => self.act(Verb::Reopen, None).await,
-            Command::Release => self.act(Verb::Release, None).await,
-            Command::Spam => self.act(Verb::Spam, None).await,
-            Command::Help => self.act(Verb::Help, None).await,
             Command::File(code) => {
                 let outcome = held_files(self.ticket.transaction, self.ticket.inquiry, self.message, code).await?.err();
                 self.act(Verb::File, outcome).await
             }
-            Command::Follow => self.act(Verb::Follow, None).await,
-            Command::Mute => self.act(Verb::Mute, None).await,
             Command::Unknown | Command::Attach(_) => Ok(()),
             // A ticket's own address opens no other.
             Command::New | Command::NewFor(_) => self.act(Verb::New, Some("elsewhere")).await,
@@ -269,21 +298,22 @@ impl<'a> Mail<'a> {
                 self.act(Verb::Status, Some(outcome)).await
             }
             Command::Send => self.send_held().await,
+            _ => self.act(verb_of(command), None).await,
         }
     }
 
-    /// Sends the text to the visitor, or holds it back. Whether nothing is left to tell its author.
-    async fn answer(&self, text: &str) -> Result<bool, DbErr> {
+    /// Sends the text to the visitor, or holds it back.
+    async fn answer(&self, text: &str) -> Result<Answer, DbErr> {
         if let Some(doubt) = self.doubt(text).await? {
             self.name_held_line().await?;
             self.act(Verb::Answer, Some(doubt)).await?;
-            return Ok(false);
+            return Ok(Answer::Held);
         }
         self.send(self.message).await?;
         if self.is_shortened {
             self.act(Verb::Send, Some("shortened")).await?;
         }
-        Ok(!self.is_shortened)
+        Ok(if self.is_shortened { Answer::Shortened } else { Answer::Whole })
     }
 
     async fn name_held_line(&self) -> Result<(), DbErr> {

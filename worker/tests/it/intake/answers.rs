@@ -225,10 +225,53 @@ async fn a_signature_below_a_verb_never_reaches_the_visitor() {
     assert!(case.mails_to(VISITOR).is_empty() && case.mails_to(COLLEAGUE).is_empty());
     let receipt = case.mails_to(CONSULTANT).pop().unwrap().data.replace("=\r\n", "");
     assert!(
-        receipt.contains("The inquiry is closed.") && receipt.contains("Text below a verb is not sent"),
+        receipt.contains("The inquiry is closed.") && receipt.contains("What stands below a verb may be a signature"),
         "{receipt}"
     );
     assert_eq!(case.state().await, (State::Closed, None, Some(Way::Phone)));
+    // It was no signature.
+    let receipt = case.mails_to(CONSULTANT).pop().unwrap();
+    case.replies(CONSULTANT, &receipt, "#send").await;
+    assert!(shown(&case.mails_to(VISITOR).pop().unwrap()).contains("Kind regards\nFirnwall, Zurich"));
+    // Below its mark it needs no word.
+    case.writes(CONSULTANT, "#reopen\n\n-- \nThis mail is for Firnwall.").await;
+    assert!(!shown(&case.mails_to(CONSULTANT).pop().unwrap()).contains("signature"));
+    assert_eq!(case.mails_to(VISITOR).len(), 1);
+}
+
+/// The ticket is acted on once the text is sent.
+#[tokio::test]
+async fn a_text_and_a_verb_go_in_one_mail() {
+    for (text, state, owner, did) in [
+        ("#close\n\nYes, on Tuesday.", State::Closed, CONSULTANT, "The inquiry is closed."),
+        ("Yes, on Tuesday.\n\n#schliessen", State::Closed, CONSULTANT, "The inquiry is closed."),
+        ("Yes, on Tuesday.\n#assign ben\n\n-- \nAnna", State::Claimed, COLLEAGUE, "The inquiry is assigned to ben"),
+    ] {
+        let case = Case::new().await;
+        assert_eq!(case.writes(CONSULTANT, text).await, Some(Fate::Command), "{text}");
+        let answers = case.mails_to(VISITOR);
+        let [answer] = answers.as_slice() else { panic!("{text}: {} answers", answers.len()) };
+        let answer = shown(answer);
+        assert!(answer.contains("Yes, on Tuesday.") && !answer.contains('#'), "{text}: {answer}");
+        let receipt = shown(&case.mails_to(CONSULTANT).pop().unwrap());
+        assert!(receipt.contains("Your answer is sent.") && receipt.contains(did), "{text}: {receipt}");
+        assert_eq!(case.state().await, (state, Some(owner.to_owned()), Some(Way::Mail)), "{text}");
+    }
+}
+
+/// Nothing is closed of which the visitor has had no answer.
+#[tokio::test]
+async fn a_verb_of_an_answer_that_is_held_does_nothing() {
+    let case = Case::new().await;
+    case.writes(COLLEAGUE, "Yes, on Monday.").await;
+    case.writes(CONSULTANT, "Yes, on Tuesday.\n\n#close").await;
+    let receipt = case.mails_to(CONSULTANT).pop().unwrap();
+    for told in ["a colleague has answered", "is not done. Write it again when the answer is sent."] {
+        assert!(shown(&receipt).contains(told), "{}", shown(&receipt));
+    }
+    assert_eq!((case.mails_to(VISITOR).len(), case.state().await.0), (1, State::Claimed));
+    case.replies(CONSULTANT, &receipt, "#send\n#close").await;
+    assert_eq!((case.mails_to(VISITOR).len(), case.state().await.0), (2, State::Closed));
 }
 
 #[tokio::test]
