@@ -20,6 +20,8 @@ CREATE TABLE ticket (
     reminded_at timestamptz,
     -- The last time.
     escalated_at timestamptz,
+    -- Until when a consultant waits: no reminder, no digest, unless the visitor writes. What is over is listed again.
+    waits_until timestamptz,
     -- When the time to the first answer was counted in a metric.
     measured_at timestamptz,
     CHECK (state <> 'claimed' OR owner IS NOT NULL),
@@ -43,7 +45,7 @@ CREATE TABLE ticket_event (
     who uuid,
     verb text NOT NULL CHECK (verb IN (
         'claim', 'assign', 'close', 'reopen', 'spam', 'release', 'answer', 'note', 'delivered', 'status', 'help', 'new',
-        'file', 'send', 'confirm', 'unknown', 'reminder', 'escalation', 'follow', 'mute'
+        'file', 'send', 'confirm', 'unknown', 'reminder', 'escalation', 'follow', 'mute', 'wait'
     )),
     outcome text NOT NULL CHECK (outcome ~ '^[a-z_]{1,30}$'),
     -- Of `assign`: the new owner's notification.

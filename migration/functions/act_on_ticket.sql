@@ -3,7 +3,7 @@
 --
 -- With `as_outcome` the state stays, and this outcome is recorded: of a verb that only asks, or could not be followed.
 CREATE OR REPLACE FUNCTION act_on_ticket(
-    inquiry_key uuid, person uuid, ticket_verb text, by_mail uuid, new_owner uuid, as_outcome text
+    inquiry_key uuid, person uuid, ticket_verb text, by_mail uuid, new_owner uuid, as_outcome text, wanted_until timestamptz
 ) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -54,6 +54,13 @@ BEGIN
                 next.state := 'claimed';
                 next.owner := person;
             END IF;
+        WHEN 'wait' THEN
+            -- Who waits, answers it.
+            IF former.state = 'open' AND person IS NOT NULL THEN
+                next.state := 'claimed';
+                next.owner := person;
+            END IF;
+            next.waits_until := CASE WHEN former.state IN ('open', 'claimed') THEN wanted_until END;
         WHEN 'close' THEN
             IF former.state <> 'closed' THEN
                 next.state := 'closed';
@@ -84,6 +91,10 @@ BEGIN
             END IF;
         ELSE NULL;
     END CASE;
+    -- The visitor has written, or what was waited for is done.
+    IF effect IN ('close', 'spam', 'reopen') OR effect = 'answer' AND former.waits_until <= moment THEN
+        next.waits_until := NULL;
+    END IF;
     -- A ticket that is opened again: its promised time starts now.
     IF former.state IN ('closed', 'spam') AND next.state NOT IN ('closed', 'spam') THEN
         next.started_at := moment;
@@ -98,7 +109,7 @@ BEGIN
             SELECT FROM ticket_event WHERE inquiry_id = inquiry_key AND verb = 'release'
         ) AND EXISTS (SELECT FROM spam_check WHERE inquiry_id = inquiry_key AND is_marked);
     END IF;
-    IF ticket_verb IN ('claim', 'assign', 'close', 'spam', 'reopen', 'release') AND next IS NOT DISTINCT FROM former
+    IF ticket_verb IN ('claim', 'assign', 'close', 'spam', 'reopen', 'release', 'wait') AND next IS NOT DISTINCT FROM former
         AND outcome = 'done' AND NOT is_first_word THEN
         outcome := 'unchanged';
     END IF;
@@ -106,7 +117,8 @@ BEGIN
         INSERT INTO ticket SELECT next.*
         ON CONFLICT (inquiry_id) DO UPDATE SET state = excluded.state, owner = excluded.owner,
             started_at = excluded.started_at, first_answer_at = excluded.first_answer_at,
-            first_answer_way = excluded.first_answer_way, closed_at = excluded.closed_at;
+            first_answer_way = excluded.first_answer_way, closed_at = excluded.closed_at,
+            waits_until = excluded.waits_until;
     END IF;
     INSERT INTO ticket_event (inquiry_id, at, who, verb, outcome, target, intake_id)
         VALUES (inquiry_key, moment, person, ticket_verb, outcome, new_owner, by_mail);

@@ -52,12 +52,14 @@ BEGIN
         WHERE ticket.state IN ('open', 'claimed') AND (first_answer_at IS NULL OR started_at IS NOT NULL)
             AND NOT is_answered(ticket) AND expires_at > moment
             AND restricted_at IS NULL AND promised_from = coalesce(started_at, received_at)
+            AND (waits_until <= moment) IS NOT FALSE
             AND (due_at <= moment AND (escalated_at IS NULL OR is_opened AND escalated_at < opening)
                 OR half_at <= moment AND due_at > moment AND reminded_at IS NULL)
         ORDER BY due_at LIMIT 200 FOR UPDATE OF inquiry SKIP LOCKED
     LOOP
         UPDATE ticket SET escalated_at = moment
             WHERE inquiry_id = key AND state IN ('open', 'claimed') AND NOT is_answered(ticket) AND due_at <= moment
+                AND (waits_until <= moment) IS NOT FALSE
                 AND (escalated_at IS NULL OR is_opened AND escalated_at < opening);
         IF FOUND THEN
             mails := mails + remind_of_ticket(key, 'escalation', escalate_to, consultants);
@@ -65,6 +67,7 @@ BEGIN
         END IF;
         UPDATE ticket SET reminded_at = moment
             WHERE inquiry_id = key AND state IN ('open', 'claimed') AND NOT is_answered(ticket) AND due_at > moment
+                AND (waits_until <= moment) IS NOT FALSE
                 AND half_at <= moment AND reminded_at IS NULL;
         IF FOUND THEN
             mails := mails + remind_of_ticket(key, 'reminder', '{}', consultants);

@@ -1,6 +1,6 @@
 //! When the author of an out-of-office note will be back, in German, French, Italian and English.
 
-use chrono::{Datelike, Months, NaiveDate};
+use chrono::{Datelike, Days, Months, NaiveDate};
 
 /// Bytes in which a note says that its author is away.
 const MAX_NOTE: usize = 1_500;
@@ -73,6 +73,27 @@ pub fn absence(text: &str, received: NaiveDate) -> Option<Absence> {
         found = found.or(Some(Absence::Back(day)));
     }
     found
+}
+
+/// A later end is a slip of the pen.
+const MAX_WAIT_DAYS: u64 = 90;
+
+/// Until which day somebody wants to wait: `5d`, `10 Tage`, `12.12.`, `2026-12-12`, `until 12 December`.
+pub fn wait_until(text: &str, today: NaiveDate) -> Option<NaiveDate> {
+    let text = text.to_lowercase().replace('’', "'");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let words = if words.first().is_some_and(|word| UNTIL.contains(word)) { &words[1..] } else { &words };
+    let digits = text.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let (number, unit) = digits.split_at(digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len()));
+    let is_days = matches!(
+        unit.trim(),
+        "d" | "day" | "days" | "t" | "tag" | "tage" | "j" | "jour" | "jours" | "g" | "giorno" | "giorni"
+    );
+    let day = match number.parse() {
+        Ok(days) if is_days && text.trim_start().starts_with(number) => today.checked_add_days(Days::new(days)),
+        _ => date_at(words, today),
+    };
+    day.filter(|day| *day > today && *day <= today + Days::new(MAX_WAIT_DAYS))
 }
 
 /// The first date of the next words, if it is not over and not the start of a range.
@@ -163,6 +184,24 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn a_wait_ends_on_a_day_of_the_next_months() {
+        for (text, day) in [
+            ("5d", date(2026, 11, 28)),
+            ("10 Tage", date(2026, 12, 3)),
+            ("3 jours", date(2026, 11, 26)),
+            ("12.12.", date(2026, 12, 12)),
+            ("2026-12-12", date(2026, 12, 12)),
+            ("bis 3. Januar", date(2027, 1, 3)),
+            ("until December 12", date(2026, 12, 12)),
+        ] {
+            assert_eq!(wait_until(text, date(2026, 11, 23)), Some(day), "{text}");
+        }
+        for text in ["", "0d", "91d", "23.11.", "22.11.2026", "soon", "5", "5 weeks", "99999999999999999999d"] {
+            assert_eq!(wait_until(text, date(2026, 11, 23)), None, "{text}");
+        }
+    }
 
     fn date(year: i32, month: u32, day: u32) -> NaiveDate {
         NaiveDate::from_ymd_opt(year, month, day).unwrap()

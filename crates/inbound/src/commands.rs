@@ -10,6 +10,7 @@
 //! | `#release` | `#freigeben`, `#libérer`, `#rilascia` | |
 //! | `#follow` | `#folgen`, `#suivre`, `#segui` | |
 //! | `#mute` | `#stumm`, `#muet`, `#silenzia` | |
+//! | `#wait` | `#warten`, `#attendre`, `#attendi` | how many days, such as `5d`, or a date |
 //! | `#note` | `#notiz`, `#nota` | the text behind it |
 //! | `#send` | `#senden`, `#envoyer`, `#invia` | |
 //! | `#new` | `#neu`, `#nouveau`, `#nuovo` | perhaps an address |
@@ -44,6 +45,8 @@ pub enum Command {
     /// Reads each turn of this ticket, or only those of an own one.
     Follow,
     Mute,
+    /// Out of the reminders until then.
+    Wait(String),
     Status,
     Help,
     /// A word that is no verb, or a verb with an argument that it does not take.
@@ -53,7 +56,7 @@ pub enum Command {
 impl Command {
     /// Whether it is done once the text of the same mail is sent.
     pub fn goes_with_answer(&self) -> bool {
-        matches!(self, Self::Claim | Self::Assign(_) | Self::Close | Self::Follow | Self::Mute)
+        matches!(self, Self::Claim | Self::Assign(_) | Self::Close | Self::Wait(_) | Self::Follow | Self::Mute)
     }
 }
 
@@ -159,6 +162,7 @@ fn command(line: &str) -> Option<(Command, &str)> {
         "assign" | "zuweisen" | "attribuer" | "assegna" if !argument.is_empty() => {
             return Some((Command::Assign(argument.to_owned()), ""));
         }
+        "wait" | "warten" | "attendre" | "attendi" => return Some((Command::Wait(argument.to_owned()), "")),
         "attach" | "anfügen" | "anfuegen" | "joindre" | "allega" => {
             return Some((argument.parse().map_or(Command::Unknown, Command::Attach), ""));
         }
@@ -210,6 +214,7 @@ mod tests {
             ("#file of mine", vec![Command::Unknown]),
             ("#folgen", vec![Command::Follow]),
             ("#Muet", vec![Command::Mute]),
+            ("#warten bis 3. Dezember", vec![Command::Wait("bis 3. Dezember".to_owned())]),
         ] {
             assert_eq!(commands(text), (expected, String::new()), "{text}");
         }

@@ -14,6 +14,7 @@ pub struct DueTicket {
     /// `None`: nobody watches the promised time.
     pub due_at: Option<DateTime<Utc>>,
     pub is_answered: bool,
+    pub waits_until: Option<DateTime<Utc>>,
     pub state: String,
     /// The owner's address; of an assignment, whose the ticket was by it.
     pub owner: Option<String>,
@@ -59,7 +60,7 @@ impl DueTicket {
 
 /// `$1` inquiry, `$2` recipient, `$3` kind of the mail, `$4` what it is about.
 const DUE: &str = "\
-    SELECT due_at, coalesce(is_answered(ticket), false) AS is_answered, coalesce(ticket.state, 'open') AS state, \
+    SELECT due_at, waits_until, coalesce(is_answered(ticket), false) AS is_answered, coalesce(ticket.state, 'open') AS state, \
         CASE WHEN $3 = 'assignment' THEN assigned.recipient ELSE owned.recipient END AS owner, actor.recipient AS by, EXISTS ( \
             SELECT FROM outbox WHERE outbox.inquiry_id = inquiry.id AND kind = 'notification' \
                 AND lower(outbox.recipient) = lower($2) \

@@ -94,6 +94,11 @@ impl AnswerWithin {
         (day, open_on(&self.hours, day).first().map(|(start, _)| self.utc(*start)))
     }
 
+    /// Where the office is.
+    pub fn start_of(&self, day: NaiveDate) -> DateTime<Utc> {
+        self.utc(day.and_time(NaiveTime::MIN))
+    }
+
     /// Whether the office is open at this moment.
     pub fn is_open(&self, at: DateTime<Utc>) -> bool {
         let at = self.local(at);

@@ -92,7 +92,9 @@ impl Answers {
 impl Line {
     fn new(ticket: &WaitingTicket, decisions: &Decisions<'_>, as_of: DateTime<Utc>, settings: &MailSettings) -> Self {
         let zone = settings.answer.zone();
-        let waits = if ticket.is_answered {
+        let waits = if ticket.was_put_off {
+            format!("Put off until {}", time::day(ticket.waits_since.with_timezone(&zone).date_naive()))
+        } else if ticket.is_answered {
             format!("The visitor wrote again {}", time::in_zone(ticket.waits_since, zone))
         } else {
             format!("Answer due {}", time::in_zone(ticket.due_at, zone))

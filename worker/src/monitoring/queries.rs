@@ -107,7 +107,7 @@ pub(super) struct Unanswered {
 const UNANSWERED: &str = "\
     SELECT count(*) AS unanswered, count(*) FILTER (WHERE due_at < now()) AS overdue \
     FROM ticket WHERE state IN ('open', 'claimed') AND (first_answer_at IS NULL OR started_at IS NOT NULL) \
-        AND due_at IS NOT NULL AND NOT is_answered(ticket)";
+        AND due_at IS NOT NULL AND NOT is_answered(ticket) AND (waits_until <= now()) IS NOT FALSE";
 
 pub(super) async fn unanswered(db: &DatabaseConnection) -> Result<Unanswered, DbErr> {
     query_one(db, statement(UNANSWERED, [])).await

@@ -1,5 +1,6 @@
 //! What a person does with a ticket. The database orders the actions on one ticket and records them.
 
+use chrono::{DateTime, Utc};
 use mailer::db::{query_value, statement};
 use sea_orm::{ActiveEnum, ConnectionTrait, DbErr, DeriveActiveEnum, EnumIter};
 use uuid::Uuid;
@@ -31,6 +32,8 @@ pub enum Verb {
     Follow,
     /// Gets turns only while nobody owns the ticket, or as its owner.
     Mute,
+    /// Out of the reminders until [`Action::until`].
+    Wait,
     /// A word that is no verb.
     Unknown,
 }
@@ -63,16 +66,18 @@ pub struct Action {
     pub intake: Option<Uuid>,
     /// Of `Assign`: the new owner.
     pub target: Option<Uuid>,
+    /// Of `Wait`.
+    pub until: Option<DateTime<Utc>>,
 }
 
 impl Action {
     /// By an operator on the command line.
     pub fn of_operator(inquiry: Uuid, verb: Verb) -> Self {
-        Self { inquiry, who: None, verb, intake: None, target: None }
+        Self { inquiry, who: None, verb, intake: None, target: None, until: None }
     }
 }
 
-const ACT: &str = "SELECT act_on_ticket($1, $2, $3, $4, $5, $6)";
+const ACT: &str = "SELECT act_on_ticket($1, $2, $3, $4, $5, $6, $7)";
 
 pub async fn act(db: &impl ConnectionTrait, action: Action) -> Result<ActOutcome, DbErr> {
     ActOutcome::try_from_value(&call(db, action, None).await?)
@@ -84,7 +89,15 @@ pub async fn record(db: &impl ConnectionTrait, action: Action, outcome: &str) ->
 }
 
 async fn call(db: &impl ConnectionTrait, action: Action, outcome: Option<&str>) -> Result<String, DbErr> {
-    let Action { inquiry, who, verb, intake, target } = action;
-    let values = [inquiry.into(), who.into(), verb.to_value().into(), intake.into(), target.into(), outcome.into()];
+    let Action { inquiry, who, verb, intake, target, until } = action;
+    let values = [
+        inquiry.into(),
+        who.into(),
+        verb.to_value().into(),
+        intake.into(),
+        target.into(),
+        outcome.into(),
+        until.into(),
+    ];
     query_value(db, statement(ACT, values)).await
 }

@@ -38,12 +38,14 @@ pub struct TicketState {
     pub first_answer_at: Option<DateTime<Utc>>,
     pub first_answer_way: Option<Way>,
     pub closed_at: Option<DateTime<Utc>>,
+    /// Until when a consultant has put it off.
+    pub waits_until: Option<DateTime<Utc>>,
 }
 
 /// A ticket without a row is open.
 const STATE: &str = "\
     SELECT coalesce(ticket.state, 'open') AS state, recipient AS owner, coalesce(started_at, received_at) AS started_at, \
-        due_at, first_answer_at, first_answer_way, closed_at \
+        due_at, first_answer_at, first_answer_way, closed_at, waits_until \
     FROM inquiry LEFT JOIN ticket ON ticket.inquiry_id = inquiry.id LEFT JOIN outbox ON outbox.id = owner \
     WHERE inquiry.id = $1";
 

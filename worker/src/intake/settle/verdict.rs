@@ -81,7 +81,8 @@ impl Settling<'_> {
             }
             // Nobody is notified of it, so nobody of the ticket is named.
             (Ok(Command::Spam), _) => {
-                act(transaction, Action { inquiry, who: None, verb: Verb::Spam, intake, target: None }).await?
+                act(transaction, Action { inquiry, who: None, verb: Verb::Spam, intake, target: None, until: None })
+                    .await?
             }
             (other, _) => return Ok(Decision::Quarantined(other.err().unwrap_or("no_command"))),
         };

@@ -28,6 +28,7 @@ mod settle;
 mod threading;
 mod trust;
 mod undelivered;
+mod wait;
 mod ways;
 mod your_mail;
 

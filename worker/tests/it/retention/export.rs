@@ -44,7 +44,7 @@ const COLUMNS: [(&str, &str, &str); 15] = [
         "ticket",
         "",
         "inquiry_id state owner started_at first_answer_at first_answer_way closed_at promised_from half_at due_at \
-         reminded_at escalated_at measured_at",
+         reminded_at escalated_at waits_until measured_at",
     ),
     ("spam_check", "points signs is_suspected is_marked", "inquiry_id checked_at told_at"),
     // Derived from the message.

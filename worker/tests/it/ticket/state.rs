@@ -29,7 +29,7 @@ impl Case {
     }
 
     async fn act_by(&self, who: Uuid, verb: Verb, target: Option<Uuid>, intake: Option<Uuid>) -> ActOutcome {
-        let action = Action { inquiry: self.inquiry, who: Some(who), verb, intake, target };
+        let action = Action { inquiry: self.inquiry, who: Some(who), verb, intake, target, until: None };
         act(&self.world.db, action).await.unwrap()
     }
 
@@ -120,7 +120,14 @@ async fn who_was_not_notified_does_nothing_and_an_expired_ticket_is_gone() {
     let case = Case::new().await;
     let other = case.world.inquiry("other@visitor.example", &[ANNA]).await;
     let foreign = notification_of(&case.world.db, other, ANNA).await.unwrap().unwrap();
-    let action = Action { inquiry: case.inquiry, who: Some(foreign), verb: Verb::Claim, intake: None, target: None };
+    let action = Action {
+        inquiry: case.inquiry,
+        who: Some(foreign),
+        verb: Verb::Claim,
+        intake: None,
+        target: None,
+        until: None,
+    };
     let error = act(&case.world.db, action).await.unwrap_err().to_string();
     assert!(error.contains("was not notified"), "{error}");
     case.act(case.anna, Verb::Claim).await;
