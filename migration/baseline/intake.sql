@@ -50,7 +50,7 @@ CREATE TRIGGER known_rule BEFORE INSERT OR UPDATE OF rule ON intake FOR EACH ROW
     'delivered', 'complaint', 'machine', 'automatic', 'digest', 'verdict', 'same_mail', 'self_test', 'self_test_report', 'decided',
     'operator', 'raw_gone', 'too_big', 'crashed', 'unmatched', 'ambiguous', 'rate', 'repeated', 'no_sender', 'no_command', 'no_inquiry',
     'restricted', 'consultant', 'unauthenticated', 'stranger', 'unclear_headers', 'left', 'several_senders', 'hops', 'attachments',
-    'headers', 'nesting', 'parts', 'no_headers', 'parser', 'digest_reply', 'journey'
+    'headers', 'nesting', 'parts', 'no_headers', 'parser', 'digest_reply', 'journey', 'quota'
 )) EXECUTE FUNCTION replace_columns('{"rule": "unknown"}');
 
 -- The mails as they came, with their envelopes. Split by week: what is 30 days old goes by dropping its week.
@@ -70,6 +70,15 @@ CREATE TABLE raw_mail (
 ALTER TABLE raw_mail ALTER raw SET STORAGE EXTERNAL;
 CREATE INDEX raw_mail_inquiry ON raw_mail (inquiry_id) WHERE inquiry_id IS NOT NULL;
 CREATE TABLE raw_mail_default PARTITION OF raw_mail DEFAULT;
+
+-- Bytes of mails that came in a day, by what they count for: a ticket, and each of its senders. Keyed digests.
+CREATE TABLE intake_quota (
+    day date NOT NULL DEFAULT (now() AT TIME ZONE 'UTC')::date,
+    key bytea NOT NULL CHECK (octet_length(key) = 32),
+    bytes bigint NOT NULL CHECK (bytes >= 0),
+    PRIMARY KEY (day, key)
+);
+ALTER TABLE intake_quota ALTER key SET STATISTICS 0;
 
 -- What was written in an inquiry's conversation. Split by quarter, as inquiry_content is.
 CREATE TABLE message (

@@ -1,22 +1,40 @@
 -- Stores mails with their bytes in one statement: nothing else stores either, so each row of `intake` is of a mail that came. `bytes`
 -- are in the order of `rows`. Returns the mails in this order; not new: the same delivery came before.
 --
+-- Without an id: the mail is over the quota of one of what its bytes count for, today, and stays with its sender. Of the first such mail
+-- of a day the headers are stored, so that the consultants hear of it.
+--
 -- Bytes that were removed, with an erased inquiry or after 30 days, do not come back by another way.
 CREATE OR REPLACE FUNCTION accept_mails(rows jsonb, bytes bytea[]) RETURNS TABLE (id uuid, is_new boolean)
 LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
     WITH given AS MATERIALIZED (
         SELECT *, ordinality AS place FROM ROWS FROM (jsonb_to_recordset(rows) AS (
             id uuid, way text, source_key bytea, digest bytea, size integer, envelope_from text, recipients text[],
-            address_keys text[]
+            address_keys text[], counted bytea[], quota bigint
         )) WITH ORDINALITY
     ), delivery AS (
         -- The same delivery by two sessions at a time is one row.
         SELECT DISTINCT ON (source_key) *, count(*) OVER (PARTITION BY source_key) AS deliveries FROM given
         ORDER BY source_key, place
+    ), over AS MATERIALIZED (
+        SELECT DISTINCT ON (source_key) delivery.*, used.key, used.day FROM delivery JOIN intake_quota AS used
+            ON used.key = ANY (counted) AND used.day = (now() AT TIME ZONE 'UTC')::date AND used.bytes + size > quota
+        WHERE NOT EXISTS (SELECT FROM intake WHERE intake.source_key = delivery.source_key)
+    ), told AS (
+        INSERT INTO intake (id, way, source_key, digest, size, rule)
+        SELECT gen_random_uuid(), way, sha256(key || convert_to(day::text, 'UTF8')), sha256(digest), size, 'quota'
+        FROM (SELECT DISTINCT ON (key) * FROM over ORDER BY key) AS first
+        ON CONFLICT (source_key) DO NOTHING RETURNING id, digest
+    ), told_of AS (
+        INSERT INTO raw_mail (intake_id, envelope_from, recipients, raw, address_keys)
+        SELECT DISTINCT ON (told.id) told.id, envelope_from, recipients,
+            substr(bytes[place], 1, position('\x0d0a0d0a' IN bytes[place]) + 3), address_keys
+        FROM over JOIN told ON told.digest = sha256(over.digest)
     ), stored AS (
         -- In one order, so that two batches cannot deadlock.
         INSERT INTO intake (id, way, source_key, digest, size, deliveries)
-        SELECT id, way, source_key, digest, size, deliveries FROM delivery ORDER BY source_key
+        SELECT id, way, source_key, digest, size, deliveries FROM delivery
+        WHERE source_key NOT IN (SELECT source_key FROM over) ORDER BY source_key
         ON CONFLICT (source_key) DO UPDATE SET deliveries = intake.deliveries + excluded.deliveries
         RETURNING id, source_key, xmax = 0 AS is_new
     ), kept AS (
@@ -32,6 +50,12 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
                 ))
             )
         )
-    ) SELECT stored.id, stored.is_new AND stored.id = given.id AS is_new FROM given JOIN stored USING (source_key) ORDER BY place
+    ), used AS (
+        INSERT INTO intake_quota (key, bytes)
+        SELECT one, sum(size) FROM delivery JOIN stored USING (id, source_key), unnest(counted) AS one
+        WHERE is_new GROUP BY one ORDER BY one
+        ON CONFLICT (day, key) DO UPDATE SET bytes = intake_quota.bytes + excluded.bytes
+    ) SELECT stored.id, coalesce(stored.is_new AND stored.id = given.id, false) AS is_new
+        FROM given LEFT JOIN stored USING (source_key) ORDER BY place
 $$;
 GRANT EXECUTE ON FUNCTION accept_mails TO inquiry_app;

@@ -1,16 +1,8 @@
 -- Queues the mails about a ticket: to others if there are any; else to its owner, or to all who were notified if nobody has
--- claimed it, or its owner reads no mail. Of these, only whom the settings still name counts (NULL: everybody); if none is left, all of them do. The others
--- become consultants of the ticket: a notification that is not sent names each.
+-- claimed it, or its owner reads no mail. Of these, only whom the settings still name counts (NULL: everybody); if none is left, all of them do.
 CREATE OR REPLACE FUNCTION remind_of_ticket(inquiry_key uuid, event_verb text, others text[], consultants text[]) RETURNS bigint
 LANGUAGE sql SET search_path = public, pg_temp AS $$
-    WITH named AS (
-        INSERT INTO outbox (id, inquiry_id, kind, recipient, last_code)
-            SELECT gen_random_uuid(), inquiry_key, 'notification', address, 'named' FROM unnest(others) AS address
-            WHERE NOT EXISTS (
-                SELECT FROM outbox
-                WHERE inquiry_id = inquiry_key AND kind = 'notification' AND lower(recipient) = lower(address)
-            ) ON CONFLICT DO NOTHING
-    ), noted AS (
+    WITH noted AS (
         INSERT INTO ticket_event (inquiry_id, verb, outcome) VALUES (inquiry_key, event_verb, 'done') RETURNING id
     ), told AS (
         SELECT outbox.id, recipient FROM outbox

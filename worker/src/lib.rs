@@ -3,6 +3,7 @@
 pub mod clamd;
 pub mod commands;
 pub mod digest;
+mod disk;
 pub mod intake;
 pub mod jobs;
 pub mod journey;

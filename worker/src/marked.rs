@@ -49,17 +49,22 @@ const LIST: &str = "\
     FROM outbox JOIN inquiry ON inquiry.id = outbox.inquiry_id \
         CROSS JOIN LATERAL content_of(inquiry.id) \
         JOIN spam_check ON spam_check.inquiry_id = inquiry.id LEFT JOIN ticket ON ticket.inquiry_id = inquiry.id \
-    WHERE outbox.state = 'suppressed' AND last_code = 'collected' AND restricted_at IS NULL \
+    WHERE outbox.state = 'suppressed' AND last_code = 'collected' AND kind = 'notification' AND restricted_at IS NULL \
         AND coalesce(ticket.state IN ('open', 'claimed'), true) \
         AND lower(recipient) = lower($1) AND outbox.created_at <= $2 \
     ORDER BY received_at, reference LIMIT $3";
 
-/// From then on the consultant counts as notified of each. `$1` the mail, `$2` the notifications.
+/// From then on the consultant counts as notified of each, and gets the mail that opened it, if it is encrypted. `$1` the mail, `$2` the notifications.
 const TOLD: &str = "\
     WITH listed AS ( \
-        SELECT id FROM outbox WHERE id = ANY ($2) AND state = 'suppressed' AND last_code = 'collected' ORDER BY id FOR UPDATE \
+        SELECT id, inquiry_id, recipient FROM outbox \
+        WHERE id = ANY ($2) AND state = 'suppressed' AND last_code = 'collected' ORDER BY id FOR UPDATE \
     ), told AS ( \
         UPDATE outbox SET state = 'sent', finished_at = now() FROM listed WHERE outbox.id = listed.id \
+    ), whole AS ( \
+        UPDATE outbox SET state = 'ready', finished_at = NULL, last_code = NULL, next_attempt_at = now() FROM listed \
+        WHERE outbox.inquiry_id = listed.inquiry_id AND outbox.recipient = listed.recipient AND kind = 'visitor_reply' \
+            AND state = 'suppressed' AND last_code = 'collected' \
     ) UPDATE digest_mail SET finished_at = now() WHERE id = $1";
 
 /// Each notification goes by itself. The condition says which.

@@ -54,7 +54,8 @@ const NEW: &str = "\
         LEFT JOIN ticket ON ticket.inquiry_id = inquiry.id \
     WHERE expires_at >= ($1 AT TIME ZONE 'UTC' + interval '2 years') AT TIME ZONE 'UTC' \
         AND promised_from IS NULL AND started_at IS NULL AND contact_reason = ANY ($3) \
-        AND EXISTS (SELECT FROM outbox WHERE outbox.inquiry_id = inquiry.id AND kind = 'notification') \
+        AND EXISTS (SELECT FROM outbox WHERE outbox.inquiry_id = inquiry.id AND kind = 'notification' \
+            AND last_code IS DISTINCT FROM 'named') \
     UNION ALL \
     SELECT inquiry.id, contact_reason, started_at \
     FROM ticket JOIN inquiry ON inquiry.id = inquiry_id \

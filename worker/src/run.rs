@@ -104,7 +104,7 @@ fn start_intake(settings: &WorkerSettings, lmtp: Option<Listener>, delivery: &De
     let Some(intake) = &settings.intake else { return };
     let accepted = Arc::new(Notify::new());
     let key = Arc::clone(&intake.fingerprint_key);
-    let acceptor = Arc::new(Acceptor::start(delivery.db.clone(), key, Arc::clone(&accepted)));
+    let acceptor = Arc::new(Acceptor::start(delivery.db.clone(), key, Arc::clone(&accepted)).with_quota(intake));
     if let Some(listener) = lmtp {
         background.spawn(listener.serve(Arc::clone(&acceptor), intake.clone(), delivery.stopping.clone()));
     }
@@ -112,6 +112,7 @@ fn start_intake(settings: &WorkerSettings, lmtp: Option<Listener>, delivery: &De
         let mailbox = Mailbox {
             acceptor,
             settings: imap.clone(),
+            reserve: intake.reserve.clone(),
             addresses: Arc::clone(&intake.addresses),
             alerts: Arc::clone(&delivery.alerts),
             stopping: delivery.stopping.clone(),

@@ -29,8 +29,9 @@ pub(crate) fn text<'a>(message: &'a Message<'_>, part: &'a MessagePart<'_>) -> O
     let label = part.content_type().and_then(|kind| kind.attribute("charset")).or_else(|| label_within(part));
     let encoding = label.and_then(encoding_of).filter(|found| *found != UTF_8);
     let multi_byte = encoding.filter(|encoding| !encoding.is_single_byte());
-    let is_readable = !part.is_encoding_problem && !parsed.contains('\u{fffd}');
-    if multi_byte.is_none() && is_readable && (parsed.is_ascii() || encoding.is_none()) {
+    let is_ascii = parsed.is_ascii();
+    let is_readable = !part.is_encoding_problem && (is_ascii || !parsed.contains('\u{fffd}'));
+    if multi_byte.is_none() && is_readable && (is_ascii || encoding.is_none()) {
         return Some(Cow::Borrowed(parsed));
     }
     let bytes = bytes(message, part);

@@ -11,8 +11,13 @@ const MAX_MARKS: usize = 5;
 
 /// With the line ends that a reader sees, and a mark in front of each quoted line.
 pub fn text_of(html: &str) -> String {
-    let html = html.replace([OPEN, CLOSE, LESS], "");
-    with_marks(&html_to_text(&with_line_ends(&html)).replace(LESS, "<"))
+    let text = if html.is_ascii() {
+        html_to_text(&with_line_ends(html))
+    } else {
+        html_to_text(&with_line_ends(&html.replace([OPEN, CLOSE, LESS], "")))
+    };
+    let text = text.replace(LESS, "<");
+    if text.contains(OPEN) || text.contains(CLOSE) { with_marks(&text) } else { text }
 }
 
 /// Pictures that stand in their tags are longer than any text.

@@ -6,7 +6,7 @@ use mail_parser::{Message, MessageParser};
 
 use crate::{
     headers::{Headers, TooLarge},
-    repair::{begin, lines, repaired},
+    repair::{begin, lines, lines_with_ends, repaired},
     smime::opened,
 };
 
@@ -103,7 +103,7 @@ fn check_structure(raw: &[u8]) -> Result<usize, Unreadable> {
     let (mut containers, mut boundaries) = (0, 0);
     // A field may be folded, so the type may be on the line behind its name.
     let mut is_content_type = false;
-    for line in raw.split(|byte| *byte == b'\n') {
+    for line in lines_with_ends(raw) {
         if line.starts_with(b"--") {
             boundaries += 1;
         }

@@ -1,6 +1,6 @@
 //! The structure of a mail as its sender meant it: boundaries that are missing are put where a reader sees them.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, io::BufRead};
 
 use mail_parser::MimeHeaders;
 
@@ -26,6 +26,21 @@ pub(crate) fn lines(raw: &[u8]) -> Cow<'_, [u8]> {
         return Cow::Borrowed(raw);
     }
     Cow::Owned(raw.iter().map(|byte| if *byte == b'\r' { b'\n' } else { *byte }).collect())
+}
+
+/// No mail of a person has so many in a row.
+const EMPTY_LINES: [[u8; 2]; 2048] = [*b"\r\n"; 2048];
+
+/// Each with its end; of many empty ones in a row a few. A mail may be one line, or nothing but line ends.
+pub(crate) fn lines_with_ends(mut raw: &[u8]) -> impl Iterator<Item = &[u8]> {
+    std::iter::from_fn(move || {
+        while raw.starts_with(EMPTY_LINES.as_flattened()) {
+            raw = &raw[EMPTY_LINES.as_flattened().len() - 2..];
+        }
+        let line = raw;
+        let length = raw.skip_until(b'\n').unwrap_or(line.len());
+        (length > 0).then(|| &line[..length])
+    })
 }
 
 /// The mail with each multipart closed where the one around it goes on, or at the end; and with the boundary that is used, if
@@ -80,13 +95,12 @@ fn closed(raw: &[u8], instead: Option<&[u8]>) -> Closed {
         content_type: None,
         edits: Vec::new(),
     };
-    let mut position = 0;
-    for line in raw.split_inclusive(|byte| *byte == b'\n') {
-        if !reader.is_header && reader.open.is_empty() {
-            break;
-        }
-        let place = (position, position + line.len());
-        position = place.1;
+    let mut rest = raw;
+    while !rest.is_empty() && (reader.is_header || !reader.open.is_empty()) {
+        let position = raw.len() - rest.len();
+        let length = rest.skip_until(b'\n').unwrap_or(0);
+        let place = (position, position + length);
+        let line = &raw[place.0..place.1];
         if !reader.boundary(line.trim_ascii_end(), place.0) && reader.is_header {
             reader.header(line, place);
         }

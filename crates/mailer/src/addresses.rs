@@ -149,13 +149,27 @@ pub enum Signed {
 pub struct SignedAddresses {
     keys: KeyRing,
     base: Base,
+    /// Of addresses that were signed before, and work for as long as their keys.
+    former: Vec<Base>,
     /// Behind the `@` of our Message-IDs.
     message_id_domain: String,
 }
 
 impl SignedAddresses {
     pub fn new(keys: KeyRing, base: Base, message_id_domain: &str) -> Self {
-        Self { keys, base, message_id_domain: message_id_domain.to_ascii_lowercase() }
+        Self { keys, base, former: Vec::new(), message_id_domain: message_id_domain.to_ascii_lowercase() }
+    }
+
+    pub fn with_former(self, former: Vec<Base>) -> Self {
+        Self { former, ..self }
+    }
+
+    fn bases(&self) -> impl Iterator<Item = &Base> {
+        [&self.base].into_iter().chain(&self.former)
+    }
+
+    fn token_of(&self, address: &str) -> Option<Token> {
+        self.bases().find_map(|base| base.token_of(address)).and_then(|token| Token::parse(&token))
     }
 
     /// The mailbox in front of the plus, which takes all signed addresses.
@@ -221,7 +235,7 @@ impl SignedAddresses {
 
     /// Verifies an address. `consultants` are those who may have one, in any case.
     pub fn verify<'a>(&self, address: &str, consultants: impl IntoIterator<Item = &'a str>) -> Option<Signed> {
-        let token = Token::parse(&self.base.token_of(address)?)?;
+        let token = self.token_of(address)?;
         match token.purpose {
             b'r' => {
                 let ticket = ticket_of(&token.subject)?;
@@ -255,17 +269,20 @@ impl SignedAddresses {
 
     /// The ticket that a reply address names. Nothing is verified: who may have such an address depends on the ticket.
     pub fn named_ticket(&self, address: &str) -> Option<TicketReference> {
-        let token = Token::parse(&self.base.token_of(address)?)?;
+        let token = self.token_of(address)?;
         ticket_of(&token.subject).filter(|_| token.purpose == b'r')
     }
 
     /// Whether a text in lower case has something that looks like an address or id of ours.
     pub fn occurs_in(&self, text: &str) -> bool {
-        let mark = match &self.base {
-            Base::Domain(domain) => format!("@{domain}"),
-            Base::Plus { local, domain: _ } => format!("{local}+"),
+        let occurs = |base: &Base| {
+            let mark = match base {
+                Base::Domain(domain) => format!("@{domain}"),
+                Base::Plus { local, domain: _ } => format!("{local}+"),
+            };
+            text.contains(&mark) || text.contains(&mark.replace('+', "%2b"))
         };
-        text.contains(&mark) || text.contains(&mark.replace('+', "%2b")) || {
+        self.bases().any(occurs) || {
             let ids = format!("@{}", self.message_id_domain);
             text.split(|c: char| c.is_whitespace() || matches!(c, '<' | '>' | '(' | ')' | ',' | ';'))
                 .filter_map(|word| word.strip_suffix(&ids))

@@ -154,6 +154,21 @@ fn older_keys_verify_and_removed_ones_do_not() {
 }
 
 #[test]
+fn addresses_of_a_former_base_verify_and_none_is_written() {
+    let base = |text: &str| text.parse::<Base>().unwrap();
+    let former = ["desk+@old.example", "@older.example"];
+    let of = |text: &str| SignedAddresses::new(keys("1:BB").unwrap(), base(text), "r.example");
+    let now = of("@r.example").with_former(former.map(base).to_vec());
+    for text in ["@r.example"].into_iter().chain(former) {
+        let address = of(text).reply(&ticket(), &Party::Visitor);
+        assert!(verify(&now, &address).is_some() && now.occurs_in(&address.to_lowercase()), "{address}");
+        assert!(now.named_ticket(&address).is_some());
+    }
+    assert_eq!(now.reply(&ticket(), &Party::Visitor), of("@r.example").reply(&ticket(), &Party::Visitor));
+    assert!(verify(&of("@r.example"), &of("@older.example").reply(&ticket(), &Party::Visitor)).is_none());
+}
+
+#[test]
 fn refuses_keys_and_bases_that_are_wrong() {
     let zeros = format!("1:{}", "00".repeat(32));
     for (text, error) in [

@@ -18,8 +18,6 @@ pub struct DueTicket {
     pub state: String,
     /// The owner's address; of an assignment, whose the ticket was by it.
     pub owner: Option<String>,
-    /// Whether the recipient is a consultant of the ticket, and so can answer by a reply.
-    pub was_notified: bool,
     /// Who else has this mail.
     pub others: Vec<String>,
     /// Who gave the ticket to its owner.
@@ -61,10 +59,7 @@ impl DueTicket {
 /// `$1` inquiry, `$2` recipient, `$3` kind of the mail, `$4` what it is about.
 const DUE: &str = "\
     SELECT due_at, waits_until, coalesce(is_answered(ticket), false) AS is_answered, coalesce(ticket.state, 'open') AS state, \
-        CASE WHEN $3 = 'assignment' THEN assigned.recipient ELSE owned.recipient END AS owner, actor.recipient AS by, EXISTS ( \
-            SELECT FROM outbox WHERE outbox.inquiry_id = inquiry.id AND kind = 'notification' \
-                AND lower(outbox.recipient) = lower($2) \
-        ) AS was_notified, ARRAY( \
+        CASE WHEN $3 = 'assignment' THEN assigned.recipient ELSE owned.recipient END AS owner, actor.recipient AS by, ARRAY( \
             SELECT DISTINCT outbox.recipient FROM outbox \
             WHERE outbox.inquiry_id = inquiry.id AND kind = $3 AND about = $4 AND lower(outbox.recipient) <> lower($2) \
             ORDER BY 1 \

@@ -18,9 +18,12 @@ pub async fn consultants_of(
 
 /// `$1` the id of the mail, `$2` inquiry, `$3` recipient.
 const QUEUE: &str = "\
-    INSERT INTO outbox (id, inquiry_id, kind, recipient) VALUES ($1, $2, 'notification', $3) ON CONFLICT DO NOTHING";
+    INSERT INTO outbox (id, inquiry_id, kind, recipient) VALUES ($1, $2, 'notification', $3) \
+    ON CONFLICT ON CONSTRAINT outbox_once DO UPDATE \
+    SET state = 'ready', last_code = NULL, finished_at = NULL, next_attempt_at = now() \
+    WHERE outbox.state = 'suppressed' AND outbox.last_code = 'named' RETURNING id";
 
-/// One for each of them who has none yet. Returns their jobs, for the caller to queue in the same transaction.
+/// One for each of them who has none yet, or one that only names this person. Returns their jobs, for the caller to queue in the same transaction.
 pub async fn queue_notifications(
     transaction: &impl ConnectionTrait,
     inquiry: Uuid,
@@ -31,8 +34,8 @@ pub async fn queue_notifications(
         // In order of time: the promise looks for new notifications by it.
         let id = Uuid::now_v7();
         let queue = statement(QUEUE, [id.into(), inquiry.into(), consultant.into()]);
-        if transaction.execute_raw(queue).await?.rows_affected() == 1 {
-            jobs.push(NewJob::deliver(id));
+        if let Some(row) = transaction.query_one_raw(queue).await? {
+            jobs.push(NewJob::deliver(row.try_get("", "id")?));
         }
     }
     Ok(jobs)

@@ -77,6 +77,7 @@ impl OutboxLine {
                 Some("the settings do not name its consultant. Those whom they name have a notification instead")
             }
             ("suppressed", Some("collected")) => Some("the hourly mail of what is perhaps spam tells of its inquiry"),
+            ("suppressed", Some("named")) => Some("it names a person whom another mail told of the inquiry"),
             ("suppressed", Some("answered")) => Some("the inquiry was answered or closed before it was sent"),
             ("suppressed", Some(code)) if ![GAVE_UP, READDRESSED, RESTRICTED].contains(&code) => {
                 Some("this person has had an auto-reply, or the address gets none. Answer the visitor by hand")

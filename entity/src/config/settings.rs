@@ -200,7 +200,7 @@ settings! {
             "Write the HOST:PORT or unix:/path/of/the/socket on which clamd listens, or leave it out");
         REPLY_ADDRESS = Setting::of(WORKER,
             "Where visitors' replies and bounces arrive: any name of a domain, or a mailbox with a plus, such as \
-             desk+@example.com.",
+             desk+@example.com. Behind a comma, former ones, which still work.",
             "Set it to @ and a domain whose mail comes here, such as @reply.example.com, or to a mailbox with a plus, such \
              as desk+@example.com")
             .sample("@reply.firnwall.example");
@@ -211,6 +211,12 @@ settings! {
             "Write authserv: and the host name at the start of the Authentication-Results that your mail server writes, such \
              as authserv:mx.example.com; or microsoft365; or none")
             .default("none").sample("authserv:mx.firnwall.example");
+        INTAKE_QUOTA = Setting::of(WORKER,
+            "MiB that come in a day from one sender about an inquiry, or for an inquiry; what is more waits at its server. 26 to 100000.",
+            "Write a number from 26 to 100000").default("200");
+        INTAKE_RESERVE = Setting::of(WORKER,
+            "Mails wait at their senders while less than so many percent of DATABASE_DISK are free: the rest is for the form. 0 to 9, as \
+             at 10 the alert comes.", "Write a number from 0 to 9").default("5");
         INTAKE_NEW = Setting::of(WORKER,
             "on: a mail to MAIL_FROM, to MAIL_REPLY_TO or to the mailbox of REPLY_ADDRESS without its plus opens a ticket \
              for NOTIFY_TO.", ON_OFF).default("off");

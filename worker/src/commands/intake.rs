@@ -4,6 +4,7 @@ use std::{
     fmt::Write as _,
     io::{Read, Write as _},
     process::ExitCode,
+    sync::Arc,
     time::Duration,
 };
 
@@ -18,7 +19,7 @@ use uuid::Uuid;
 use super::connect;
 use crate::{
     intake::{
-        Envelope, IntakeLine, IntakeSettings, LOST, MAX_MAIL_BYTES, Way, accept, attach, await_test, drop_mail, list,
+        Acceptor, Envelope, IntakeLine, IntakeSettings, LOST, MAX_MAIL_BYTES, Way, attach, await_test, drop_mail, list,
         open, raw_of, reprocess, send_test,
     },
     level::Level,
@@ -126,6 +127,7 @@ async fn pipe(env: &Env, envelope: &Envelope) -> anyhow::Result<ExitCode> {
     let mail = MailSettings::from_env(env)?;
     let settings = IntakeSettings::from_env(env, &mail)?;
     let settings = settings.filter(|settings| settings.has_pipe).context("INTAKE: the pipe is off. Add pipe to it")?;
+    anyhow::ensure!(settings.has_room(), "the disk is nearly full (INTAKE_RESERVE)");
     let mut raw = Vec::new();
     std::io::stdin().lock().take(MAX_MAIL_BYTES as u64 + 1).read_to_end(&mut raw)?;
     if raw.len() > MAX_MAIL_BYTES {
@@ -134,9 +136,10 @@ async fn pipe(env: &Env, envelope: &Envelope) -> anyhow::Result<ExitCode> {
     }
     anyhow::ensure!(!raw.is_empty(), "standard input is empty");
     let db = connect(env).await?;
-    accept(&db, &settings.fingerprint_key, Way::Pipe, envelope, raw)
-        .await
-        .map_err(|_| anyhow::anyhow!("the database did not store the mail"))?;
+    let acceptor = Acceptor::start(db, Arc::clone(&settings.fingerprint_key), Arc::default()).with_quota(&settings);
+    let accepted = acceptor.accept(Way::Pipe, envelope, &acceptor.hash(raw)).await;
+    let accepted = accepted.map_err(|_| anyhow::anyhow!("the database did not store the mail"))?;
+    anyhow::ensure!(accepted.is_some(), "its sender or its ticket is over the quota of this day (INTAKE_QUOTA)");
     Ok(ExitCode::SUCCESS)
 }
 

@@ -4,15 +4,18 @@ use std::{panic::catch_unwind, sync::Arc, time::Duration};
 
 use entity::batcher::{Batcher, Commit, Unanswered};
 use inbound::{headers::Headers, parsed_mail::Summary};
-use mailer::db::{no_answer, statement, within};
-use mailer::fingerprint::FingerprintKey;
+use mailer::{
+    addresses::SignedAddresses,
+    db::{no_answer, statement, within},
+    fingerprint::FingerprintKey,
+};
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, DeriveActiveEnum, EnumIter, QueryResult};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use uuid::Uuid;
 
-use super::{keys_of, one_line};
+use super::{keys_of, one_line, settings::IntakeSettings};
 
 /// A larger mail is refused, and its sender gets the error.
 pub const MAX_MAIL_BYTES: usize = 25 * 1024 * 1024;
@@ -81,15 +84,29 @@ const KNOWN: &str = "\
 pub struct Acceptor {
     pub(super) db: DatabaseConnection,
     pub(super) key: Arc<FingerprintKey>,
-    batcher: Batcher<NewMail, Accepted>,
+    batcher: Batcher<NewMail, Option<Accepted>>,
     memory: Arc<Semaphore>,
+    quota: Option<Quota>,
+}
+
+/// `INTAKE_QUOTA`: bytes that one sender may write to a ticket, or to the public address, in a day, and all together to a ticket.
+#[derive(Debug)]
+struct Quota {
+    bytes: u64,
+    addresses: Arc<SignedAddresses>,
 }
 
 impl Acceptor {
     /// `accepted` is notified after each commit. Must be called within a tokio runtime.
     pub fn start(db: DatabaseConnection, key: Arc<FingerprintKey>, accepted: Arc<Notify>) -> Self {
         let memory = Arc::new(Semaphore::new(WAITING_KIB));
-        Self { batcher: Batcher::start(Mails { db: db.clone(), accepted }).0, db, key, memory }
+        Self { batcher: Batcher::start(Mails { db: db.clone(), accepted }).0, db, key, memory, quota: None }
+    }
+
+    /// Without it, whatever comes is stored.
+    pub fn with_quota(self, settings: &IntakeSettings) -> Self {
+        let quota = Quota { bytes: settings.quota, addresses: Arc::clone(&settings.addresses) };
+        Self { quota: Some(quota), ..self }
     }
 
     pub fn hash(&self, raw: Vec<u8>) -> HashedMail {
@@ -100,7 +117,8 @@ impl Acceptor {
         }
     }
 
-    pub async fn accept(&self, way: Way, envelope: &Envelope, mail: &HashedMail) -> Result<Accepted, DbErr> {
+    /// `None`: it is over the quota, and its sender keeps it.
+    pub async fn accept(&self, way: Way, envelope: &Envelope, mail: &HashedMail) -> Result<Option<Accepted>, DbErr> {
         let HashedMail { raw, sha256, fingerprint } = mail;
         let to = envelope.to.as_deref().unwrap_or_default();
         let source = self.key.fingerprint("delivery", [way.to_value().as_bytes(), to.as_bytes(), sha256]);
@@ -108,17 +126,30 @@ impl Acceptor {
     }
 
     /// Of a mail in a mailbox, nobody says who sent it to whom: the headers name the recipient.
-    pub(super) async fn accept_from_mailbox(&self, mail: InMailbox<'_>, raw: Vec<u8>) -> Result<Accepted, DbErr> {
+    pub(super) async fn accept_from_mailbox(
+        &self,
+        mail: InMailbox<'_>,
+        raw: Vec<u8>,
+    ) -> Result<Option<Accepted>, DbErr> {
         let fingerprint = fingerprint(&self.key, &raw);
         let values = [fingerprint.clone().into(), mail.source.into(), mail.is_read_again.into()];
         if let Some(row) = within(LIMIT, self.db.query_one_raw(statement(KNOWN, values))).await? {
-            return counted(&Way::Imap.to_value(), &row);
+            return counted(&Way::Imap.to_value(), &row).map(Some);
         }
         let envelope = Envelope { from: None, to: None };
         self.store(NewMail::new(Way::Imap, mail.source, &fingerprint, mail.size, &envelope, Arc::new(raw))).await
     }
 
-    async fn store(&self, mut mail: NewMail) -> Result<Accepted, DbErr> {
+    async fn store(&self, mut mail: NewMail) -> Result<Option<Accepted>, DbErr> {
+        if let Some(Quota { bytes, addresses }) = &self.quota {
+            let to = mail.recipients.first().map(String::as_str).unwrap_or_default();
+            let ticket = addresses.named_ticket(to).map(|ticket| ticket.to_string());
+            let place = ticket.as_deref().unwrap_or_default();
+            let of_sender = mail.address_keys.iter().map(|sender| [place, sender.as_str()]);
+            let counted = of_sender.chain(ticket.as_deref().map(|ticket| [ticket, ""]));
+            let key = |parts: [&str; 2]| bytea(&self.key.fingerprint("quota", parts.map(str::as_bytes)));
+            (mail.counted, mail.quota) = (counted.map(key).collect(), Some(*bytes));
+        }
         let stored = async {
             let kib = u32::try_from(mail.raw.len() / 1024 + 1).unwrap_or(u32::MAX);
             mail.memory = Arc::clone(&self.memory).acquire_many_owned(kib).await.ok();
@@ -140,7 +171,8 @@ pub async fn accept(
     raw: impl Into<Vec<u8>>,
 ) -> Result<Accepted, DbErr> {
     let acceptor = Acceptor::start(db.clone(), Arc::clone(key), Arc::default());
-    acceptor.accept(way, envelope, &acceptor.hash(raw.into())).await
+    let accepted = acceptor.accept(way, envelope, &acceptor.hash(raw.into())).await?;
+    Ok(accepted.expect("there is no quota"))
 }
 
 /// A mail and what tells it from others: computed once for all of its recipients.
@@ -163,6 +195,9 @@ struct NewMail {
     envelope_from: Option<String>,
     recipients: Vec<String>,
     address_keys: Vec<String>,
+    /// What its bytes count for, and how many may.
+    counted: Vec<String>,
+    quota: Option<u64>,
     #[serde(skip)]
     raw: Arc<Vec<u8>>,
     /// Given back when the mail is dropped.
@@ -172,9 +207,12 @@ struct NewMail {
 
 entity::opaque_debug!(NewMail);
 
+fn bytea(bytes: &[u8]) -> String {
+    format!("\\x{}", hex::encode(bytes))
+}
+
 impl NewMail {
     fn new(way: Way, source: &[u8], digest: &[u8], size: usize, envelope: &Envelope, raw: Arc<Vec<u8>>) -> Self {
-        let bytea = |bytes| format!("\\x{}", hex::encode(bytes));
         Self {
             id: Uuid::now_v7(),
             way: way.to_value(),
@@ -184,6 +222,8 @@ impl NewMail {
             envelope_from: envelope.from.as_deref().map(|from| one_line(from, MAX_ADDRESS)),
             recipients: envelope.to.iter().map(|to| one_line(to, MAX_ADDRESS)).collect(),
             address_keys: writer_keys(envelope, &raw),
+            counted: Vec::new(),
+            quota: None,
             raw,
             memory: None,
         }
@@ -197,7 +237,7 @@ struct Mails {
 
 impl Commit for Mails {
     type Request = NewMail;
-    type Answer = Accepted;
+    type Answer = Option<Accepted>;
 
     const WRITERS: usize = 2;
     /// Of small mails: more than the sessions have at a time.
@@ -208,13 +248,17 @@ impl Commit for Mails {
         mail.raw.len()
     }
 
-    async fn commit(&self, mails: &[NewMail]) -> Result<Vec<Accepted>, DbErr> {
+    async fn commit(&self, mails: &[NewMail]) -> Result<Vec<Option<Accepted>>, DbErr> {
         let rows = serde_json::to_value(mails).map_err(|error| DbErr::Json(error.to_string()))?;
         let bytes: Vec<Vec<u8>> = mails.iter().map(|mail| mail.raw.to_vec()).collect();
         let store = statement("SELECT * FROM accept_mails($1, $2)", [rows.into(), bytes.into()]);
         let stored = within(LIMIT, self.db.query_all_raw(store)).await?;
         self.accepted.notify_one();
-        mails.iter().zip(&stored).map(|(mail, row)| counted(&mail.way, row)).collect()
+        let answer = |(mail, row): (&NewMail, &QueryResult)| match row.try_get::<Option<Uuid>>("", "id")? {
+            Some(_) => counted(&mail.way, row).map(Some),
+            None => Ok(None),
+        };
+        mails.iter().zip(&stored).map(answer).collect()
     }
 }
 

@@ -10,8 +10,8 @@ use entity::{
     env::{Env, SettingError},
     notify_routes::NotifyRoutes,
     settings::{
-        CLAMD, FOLLOW, INTAKE, INTAKE_LMTP_LISTEN, INTAKE_NEW, INTAKE_TRUST, MAIL_REPLY_TO, REPLY_ADDRESS,
-        REPLY_HMAC_KEYS,
+        CLAMD, DATABASE_DISK, FOLLOW, INTAKE, INTAKE_LMTP_LISTEN, INTAKE_NEW, INTAKE_QUOTA, INTAKE_RESERVE,
+        INTAKE_TRUST, MAIL_REPLY_TO, REPLY_ADDRESS, REPLY_HMAC_KEYS,
     },
     spam_limit::SpamLimit,
 };
@@ -26,7 +26,7 @@ use sea_orm::ActiveEnum;
 use secrecy::ExposeSecret;
 
 use super::{accept::Way, imap::ImapSettings};
-use crate::clamd::Clamd;
+use crate::{clamd::Clamd, disk::Disk};
 
 /// Where the LMTP listener takes connections.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,10 +76,36 @@ pub struct IntakeSettings {
     pub routes: Option<NotifyRoutes>,
     /// `CLAMD`: checks attachments.
     pub clamd: Option<Clamd>,
+    pub reserve: Option<Reserve>,
+    /// Bytes of a day.
+    pub quota: u64,
     /// Mails to the public address open tickets.
     pub new: Option<NewTickets>,
     /// What our mails say, which a reply quotes.
     pub mail: Arc<MailSettings>,
+}
+
+/// `INTAKE_RESERVE`: what mails leave of the database's disk to the form.
+#[derive(Clone, Debug)]
+pub struct Reserve {
+    disk: PathBuf,
+    share: f64,
+}
+
+impl Reserve {
+    fn from_env(env: &Env) -> Result<Option<Self>, SettingError> {
+        let percent: u8 = env.parsed(&INTAKE_RESERVE)?;
+        if percent > 9 {
+            return Err(INTAKE_RESERVE.refuse(format!("{percent} is out of range")));
+        }
+        let disk = env.optional(&DATABASE_DISK).map(PathBuf::from);
+        Ok(disk.map(|disk| Self { disk, share: f64::from(percent) / 100.0 }))
+    }
+
+    /// Nothing more may be stored.
+    pub(super) fn is_reached(&self) -> bool {
+        Disk::of(&self.disk).is_some_and(|disk| disk.free() < self.share)
+    }
 }
 
 /// `INTAKE_NEW`: which addresses are public, and whom a new ticket notifies.
@@ -138,6 +164,10 @@ impl IntakeSettings {
         self.consultants.clone().map(|all| without(all, &self.escalation))
     }
 
+    pub fn has_room(&self) -> bool {
+        !self.reserve.as_ref().is_some_and(Reserve::is_reached)
+    }
+
     /// Whether mail to the address leaves the house: it is neither ours nor a consultant's.
     pub fn is_outside(&self, address: &str) -> bool {
         let is_ours = self.is_public(address) || self.addresses.occurs_in(&address.to_lowercase());
@@ -155,12 +185,14 @@ impl IntakeSettings {
             Way::try_from_value(&text.to_owned()).map_err(|_| INTAKE.refuse(format!("{text:?} is not a way in")))
         };
         let ways = ways.split(',').map(|text| way(text.trim())).collect::<Result<Vec<_>, _>>()?;
-        let base: Base =
-            env.required(&REPLY_ADDRESS)?.parse().map_err(|error| REPLY_ADDRESS.refuse(format!("{error}")))?;
+        let bases = env.required(&REPLY_ADDRESS)?.split(',').map(str::parse::<Base>);
+        let mut former =
+            bases.collect::<Result<Vec<_>, _>>().map_err(|error| REPLY_ADDRESS.refuse(error.to_string()))?;
+        let base = former.remove(0);
         let secret = env.required_secret(&REPLY_HMAC_KEYS)?;
         let keys: KeyRing =
             secret.expose_secret().parse().map_err(|error| REPLY_HMAC_KEYS.refuse(format!("{error}")))?;
-        let addresses = Arc::new(SignedAddresses::new(keys, base, from.domain()));
+        let addresses = Arc::new(SignedAddresses::new(keys, base, from.domain()).with_former(former));
         let fingerprint_key = Arc::new(FingerprintKey::of(secret.expose_secret()));
         let (signed, fingerprints) = (Some(Arc::clone(&addresses)), Some(Arc::clone(&fingerprint_key)));
         let mail = MailSettings { signed, takes_answers: true, fingerprint_key: fingerprints, ..mail.clone() };
@@ -183,9 +215,20 @@ impl IntakeSettings {
             routes,
             clamd: env.optional(&CLAMD).map(|_| env.parsed(&CLAMD)).transpose()?,
             trust: env.parsed(&INTAKE_TRUST)?,
+            reserve: Reserve::from_env(env)?,
+            quota: quota_from_env(env)?,
             own: Own { from: from.to_string(), message_id_domain: from.domain().to_owned() },
         }))
     }
+}
+
+fn quota_from_env(env: &Env) -> Result<u64, SettingError> {
+    let mib: u64 = env.parsed(&INTAKE_QUOTA)?;
+    // The largest mail fits.
+    if !(26..=100_000).contains(&mib) {
+        return Err(INTAKE_QUOTA.refuse(format!("{mib} is out of range")));
+    }
+    Ok(mib * 1024 * 1024)
 }
 
 fn without(addresses: Vec<String>, others: &[String]) -> Vec<String> {
@@ -252,8 +295,11 @@ mod tests {
             ("INTAKE_LMTP_LISTEN", "2424"),
             ("INTAKE_TRUST", "gmail"),
             ("INTAKE_TRUST", "authserv:"),
+            ("INTAKE_RESERVE", "10"),
+            ("INTAKE_QUOTA", "25"),
             ("REPLY_ADDRESS", ""),
             ("REPLY_ADDRESS", "desk@own.example"),
+            ("REPLY_ADDRESS", "@reply.own.example,"),
             ("REPLY_ADDRESS", "a-name-of-18-chars+@own.example"),
             ("REPLY_HMAC_KEYS", ""),
             ("REPLY_HMAC_KEYS", "1:abcdef0123"),

@@ -16,7 +16,7 @@ const MAX_CHARS: usize = 120;
 const MAX_BEGINNING: usize = 240;
 
 /// The reasons of mails that are not read.
-const UNREADABLE: [&str; 7] = ["too_big", "hops", "headers", "nesting", "parts", "attachments", "no_headers"];
+const UNREADABLE: [&str; 8] = ["quota", "too_big", "hops", "headers", "nesting", "parts", "attachments", "no_headers"];
 
 /// A mail in quarantine, by its headers and its text.
 #[derive(Clone)]
@@ -137,6 +137,9 @@ fn reason(rule: &str) -> &'static str {
         "hops" => "It has passed too many servers: a loop.",
         "too_big" => {
             "It is larger than 25 MiB, so nobody reads it here. For seven days it is in the mailbox, in the folder of processed mails."
+        }
+        "quota" => {
+            "Its sender or its inquiry has sent too many bytes today. It and others wait at their server, which tries again for days."
         }
         "crashed" => "Reading it has failed twice.",
         _ => "It is built in a way that no mail program writes.",

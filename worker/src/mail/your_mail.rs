@@ -37,6 +37,7 @@ fn remedy(rule: &str) -> &'static str {
         "no_inquiry" => "Use the link of the digest again, with the right reference.",
         "no_sender" => "Forward the mail as text, with its sender in it, and #new as the first line.",
         "restricted" => "Ask a compliance officer when the restriction ends.",
+        "quota" => "It comes by itself when the day is over; what has to arrive today, send again without files.",
         "too_big" => "Send it again with smaller files.",
         "machine" => "Write it by hand from this mailbox.",
         _ => "Write it again as a plain mail from this mailbox.",

@@ -10,14 +10,14 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-use crate::journey::{Report, report};
-
-use super::{
+use crate::{
     disk::Disk,
-    queries::{
-        FetchingWay, OUTBOX_ROWS, Retention, fetching_ways, last_purge, last_runs, oldest_due_seconds, retention,
-        suspected, unanswered, unsettled,
-    },
+    journey::{Report, report},
+};
+
+use super::queries::{
+    FetchingWay, OUTBOX_ROWS, Retention, fetching_ways, last_purge, last_runs, oldest_due_seconds, retention,
+    suspected, unanswered, unsettled,
 };
 
 /// Counting a large backlog takes a while, so scrapes within this time share one count.

@@ -2,7 +2,6 @@
 
 mod board;
 mod check;
-mod disk;
 mod gauges;
 mod heartbeat;
 mod overdue;

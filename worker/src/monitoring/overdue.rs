@@ -11,12 +11,12 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-use crate::journey::report;
-
-use super::{
+use crate::{
     disk::{Disk, HARDLY_ANY},
-    queries::{Mails, Retention, last_purge, late_notifications, retention, unreadable_mails, unsettled},
+    journey::report,
 };
+
+use super::queries::{Mails, Retention, last_purge, late_notifications, retention, unreadable_mails, unsettled};
 
 const INTERVAL: Duration = Duration::from_secs(30);
 const DATABASE_AWAY_AFTER: Duration = Duration::from_mins(15);

@@ -54,8 +54,10 @@ async fn is_marked(db: &impl ConnectionTrait, inquiry: Uuid) -> Result<bool, DbE
     query_value(db, statement(sql, [inquiry.into()])).await
 }
 
+/// Not who only got another mail about it.
 pub async fn is_notified(db: &impl ConnectionTrait, inquiry: Uuid) -> Result<bool, DbErr> {
-    let sql = "SELECT EXISTS (SELECT FROM outbox WHERE inquiry_id = $1 AND kind = 'notification') AS is_notified";
+    let sql = "SELECT EXISTS (SELECT FROM outbox WHERE inquiry_id = $1 AND kind = 'notification' \
+                   AND last_code IS DISTINCT FROM 'named') AS is_notified";
     query_value(db, statement(sql, [inquiry.into()])).await
 }
 

@@ -12,13 +12,20 @@ use sea_orm::TransactionTrait;
 use testkit::smtp::{FailureMode, Record, Stage};
 use uuid::Uuid;
 use worker::{
+    intake::Fate,
     marked::send_marked,
     ticket::{ActOutcome, Action, Verb, act, release},
 };
 
 use super::{
     digests::Case,
-    intake::{CONSULTANT, VISITOR, mail, settle_by, take},
+    intake::{
+        CONSULTANT, VISITOR,
+        encrypted::{forms, raw},
+        mail,
+        new_tickets::PUBLIC,
+        settle_by, take,
+    },
     schedules::resources,
     support::{
         World,
@@ -217,6 +224,28 @@ async fn beyond_ten_an_hour_each_consultant_gets_one_mail_an_hour() {
     case.pass_two_hours().await;
     assert_eq!(case.mails_to(VISITOR).len(), 2, "answer and confirmation; the others have had theirs today");
     assert_eq!(case.world.count(MailKind::Notification, OutboxState::Sent).await, 6);
+}
+
+/// Nothing of a marked inquiry goes around the hourly mail.
+#[tokio::test]
+async fn an_encrypted_mail_goes_with_the_hourly_mail() {
+    let case = Case::new().await;
+    case.fill_the_hour().await;
+    let (fields, body) = forms().into_iter().next().unwrap();
+    let raw = raw(VISITOR, fields, &body, "List-Unsubscribe: <https://visitor.example>\r\n");
+    take(&case.world, PUBLIC, &raw).await;
+    assert_eq!(settle_by(&case.world, &case.settings).await, Some(Fate::New));
+    case.drain().await;
+    assert!(case.world.server.accepted().is_empty(), "no mail of its own");
+    case.run_the_hourly().await;
+    case.drain().await;
+    for consultant in [CONSULTANT, COLLEAGUE] {
+        let [told, whole] = case.mails_to(consultant).try_into().unwrap();
+        assert!(text(&told).contains("is encrypted") && whole.data.ends_with(&body), "{}", text(&told));
+    }
+    case.run_the_hourly().await;
+    case.drain().await;
+    assert_eq!(case.world.server.accepted().len(), 4, "once");
 }
 
 /// Another marked inquiry is told at once when one of the ten is an hour old.

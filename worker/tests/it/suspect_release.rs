@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use entity::outbox::MailKind;
+use entity::outbox::{MailKind, OutboxState};
+use mailer::addresses::Party;
 use sea_orm::{ConnectionTrait, TransactionTrait};
 use worker::{
     intake::Fate,
@@ -85,5 +86,35 @@ async fn a_mail_of_the_visitor_releases_also_what_a_consultant_has_called_spam()
         let notifications = kinds.iter().filter(|kind| **kind == MailKind::Notification).count();
         assert_eq!(kinds.iter().filter(|kind| **kind == MailKind::VisitorReply).count(), 2);
         assert_eq!((notifications, case.state(inquiry).await.as_str()), (2, "open"), "{is_called_spam}");
+    }
+}
+
+/// Who only read another's mail about a held inquiry can answer, and is notified as everybody when somebody takes it up.
+#[tokio::test]
+async fn who_was_told_of_a_mail_about_a_held_inquiry_is_notified_at_its_release() {
+    for word in ["#claim", "#release", "We will call you at noon.", ""] {
+        let case = Case::new().await;
+        let inquiry = case.suspect().await;
+        let reference = case.world.value::<String>("SELECT reference FROM inquiry").await.parse().unwrap();
+        let addresses = &case.settings.addresses;
+        let raw = mail("someone@elsewhere.example", "about", "");
+        take(&case.world, &addresses.reply(&reference, &Party::Visitor), &raw).await;
+        assert_eq!(settle_by(&case.world, &case.settings).await, Some(Fate::Reply));
+        let unsent = "SELECT count(*) FROM outbox WHERE kind = 'notification' AND last_code = 'named'";
+        assert_eq!((case.state(inquiry).await.as_str(), case.world.value::<i64>(unsent).await), ("spam", 2));
+        if word.is_empty() {
+            let transaction = case.world.db.begin().await.unwrap();
+            let outcome = release(&transaction, inquiry, &routes(), None, None).await.unwrap();
+            transaction.commit().await.unwrap();
+            assert_eq!(outcome, ActOutcome::Done);
+        } else {
+            let raw = mail(CONSULTANT, "word", &proven()).replace("Wimplethorpe answers.", word);
+            take(&case.world, &addresses.reply(&reference, &Party::Consultant(CONSULTANT.to_owned())), &raw).await;
+            assert_eq!(settle_by(&case.world, &case.settings).await, Some(Fate::Command));
+        }
+        let ready = "SELECT count(*) FROM outbox WHERE kind IN ('notification', 'auto_reply') AND state = 'ready'";
+        assert_eq!((case.world.value::<i64>(ready).await, case.state(inquiry).await != "spam"), (3, true), "{word}");
+        case.world.drain(&case.world.delivery_with_intake(&case.settings)).await;
+        assert_eq!(case.world.count(MailKind::Notification, OutboxState::Sent).await, 2, "{word}");
     }
 }

@@ -78,6 +78,8 @@ const WRONG: &[Row] = &[
     ("SMTP_URL", "smtps://krelvonta@relay.example", "without a password", "USER:PASSWORD"),
     ("SMTP_URL", "smtps://krelvonta:hu#hush@relay.example", "not a URL", "%23"),
     ("SMTP_CA_FILE", "/etc/passwd", "holds no certificate", "PEM"),
+    ("INTAKE_QUOTA", "25", "out of range", "26 to 100000"),
+    ("INTAKE_RESERVE", "10 %", "is not valid", "0 to 9"),
     ("CLAMD", "localhost", "is not valid", "HOST:PORT"),
     ("CLAMD", "/run/clamd.ctl", "is not valid", "unix:/path"),
     ("CLAMD", "tcp://localhost:3310", "is not valid", "HOST:PORT"),

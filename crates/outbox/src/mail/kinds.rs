@@ -66,8 +66,8 @@ enum RepliesTo {
     /// The visitor's: to the consultants.
     Consultants,
     Visitor,
-    /// If the recipient was notified: a reply of somebody else would not reach the visitor.
-    VisitorIfNotified,
+    /// Unless it went without its text: perhaps its reader knows nothing else of the inquiry.
+    VisitorIfShown,
     /// If the recipient owns the ticket; else to the colleagues.
     VisitorIfOwner,
     Colleagues,
@@ -89,8 +89,8 @@ fn of(kind: MailKind) -> (Source, RepliesTo, Option<&'static str>) {
         MailKind::AnswerCopy => (Source::MessageWithFiles, RepliesTo::Colleagues, BY_PROGRAM),
         MailKind::Receipt => (Source::Message, RepliesTo::Colleagues, BY_PROGRAM),
         MailKind::AnswerLost => (Source::Inquiry, RepliesTo::Colleagues, BY_PROGRAM),
-        MailKind::Reminder => (Source::Due, RepliesTo::VisitorIfNotified, BY_PROGRAM),
-        MailKind::Escalation => (Source::Due, RepliesTo::VisitorIfNotified, BY_PROGRAM),
+        MailKind::Reminder => (Source::Due, RepliesTo::VisitorIfShown, BY_PROGRAM),
+        MailKind::Escalation => (Source::Due, RepliesTo::VisitorIfShown, BY_PROGRAM),
         MailKind::Question => (Source::Message, RepliesTo::Colleagues, BY_PROGRAM),
         // Sent without an inquiry: see `journey`.
         MailKind::Journey => (Source::Inquiry, RepliesTo::Consultants, BY_PROGRAM),
@@ -242,8 +242,7 @@ fn reply_to(
 fn goes(row: &outbox::Model, about: &About) -> Option<RepliesTo> {
     let is_owner = |due: &DueTicket| due.is_owner(row.recipient.as_deref().unwrap_or_default());
     match (of(row.kind).1, about) {
-        (RepliesTo::VisitorIfNotified, About::TextRefused) => None,
-        (_, About::Due(due)) if !due.was_notified => None,
+        (RepliesTo::VisitorIfShown, About::TextRefused) => None,
         (RepliesTo::VisitorIfOwner, About::Due(due)) if is_owner(due) => Some(RepliesTo::Visitor),
         (RepliesTo::VisitorIfOwner, _) => Some(RepliesTo::Colleagues),
         (goes, _) => Some(goes),

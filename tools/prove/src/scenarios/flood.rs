@@ -1,5 +1,6 @@
-//! Floods of connections from few addresses, beside honest visitors at other addresses.
+//! Floods of connections from few addresses, and of mails from one sender, beside honest visitors.
 
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -13,7 +14,10 @@ use crate::load::{LoadGenerator, LoadProfile};
 use crate::plan::Plan;
 use crate::report::{Report, Wanted, float, megabytes, ms};
 use devstack::process;
+use testkit::mail_sender::MailSender;
 use testkit::statistics::percentile;
+
+use super::inbound::{UNSETTLED, addresses};
 
 const FLOODS: [(&str, Attack); 2] = [
     ("silent, 4 addresses", Attack { sends_body: false, count: 12_000, opened_a_second: 1_000, addresses: 4 }),
@@ -30,7 +34,57 @@ pub(super) fn run(harness: &mut Harness, plan: Plan, report: &mut Report) -> Res
         flood(harness, &setup, plan, name, attack, report)?;
     }
     report.none("processes that ended", harness.dead(&[Part::Api])?);
-    harness.stop(&[Part::Api])
+    harness.stop(&[Part::Api])?;
+    mails(harness, plan, report)
+}
+
+/// One sender's mails to one ticket, over a quota that the first thirteen fill.
+fn mails(harness: &mut Harness, plan: Plan, report: &mut Report) -> Result<()> {
+    let mut setup = harness.set_up_mail_in("flood-mail", &[("INTAKE_QUOTA", "26")])?;
+    harness.smtp.keep_texts(true);
+    harness.start(&setup, &[Part::Api, Part::Worker])?;
+    let to = addresses(harness, &setup)?.swap_remove(0);
+    harness.smtp.keep_texts(false);
+    let server = SocketAddr::from((Ipv4Addr::LOCALHOST, harness.ports.lmtp));
+    let (wanted, seed) = (plan.size(90, 600), plan.seed_of("mails"));
+    let profile = LoadProfile { wanted, rate: Some(10.0), seed, ..LoadProfile::STRANGERS };
+    let load = LoadGenerator::new(profile, &[harness.site(Part::Api)], &setup);
+    let count = plan.size(300, 2_000);
+    let refused = thread::scope(|scope| {
+        let flood = scope.spawn(|| send_mails(server, &to, count));
+        load.run()?;
+        flood.join().unwrap_or_else(|_| bail!("the flood panicked"))
+    })?;
+    let submissions = load.into_submissions();
+    let took: Vec<f64> = submissions.iter().map(|one| ms(one.took)).collect();
+    report.all("mails: honest POSTs stored", submissions.iter().filter(|one| one.status == 201).count(), wanted);
+    report.speed(plan, "mails: honest POST p99", percentile(&took, 99), Wanted::AtMost(500.0), "ms");
+    report.note(&format!("mails: of {count} of 2 MB refused for now"), refused);
+    report.yes("mails: all settled", setup.probe.becomes_zero(UNSETTLED, Duration::from_mins(1))?);
+    let stored = "SELECT sum(octet_length(raw))::bigint / 1000000 FROM raw_mail";
+    report.at_most("mails: stored", float(usize::try_from(setup.probe.number(stored)?)?), 30.0, "MB");
+    let told = setup.probe.number("SELECT count(*) FROM intake WHERE rule = 'quota' AND fate = 'quarantined'")?;
+    report.yes("mails: the desk is told once", told == 1);
+    report.none("processes that ended", harness.dead(&[Part::Api, Part::Worker])?);
+    harness.stop(&[Part::Api, Part::Worker])
+}
+
+/// Returns how many were refused. The worker ends a session with too many errors.
+fn send_mails(server: SocketAddr, to: &str, count: usize) -> Result<usize> {
+    let from = "krelvonta-0@visitor.example";
+    let body = format!("{}\r\n", "x".repeat(70)).repeat(28_000);
+    let (mut sender, mut refused) = (MailSender::connect(server, "LHLO")?, 0);
+    for number in 0..count {
+        let mail = format!(
+            "From: {from}\r\nSubject: Re: x\r\nMessage-ID: <{number}@visitor.example>\r\n\r\n{number}\r\n{body}.\r\n"
+        );
+        match sender.offer(from, to, mail.as_bytes()) {
+            Ok(reply) if reply.starts_with("452") => refused += 1,
+            Ok(reply) if reply.starts_with("250") => {}
+            _ => sender = MailSender::connect(server, "LHLO")?,
+        }
+    }
+    Ok(refused)
 }
 
 fn flood(

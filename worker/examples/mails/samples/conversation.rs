@@ -115,7 +115,7 @@ const COLLEAGUE: &str = "colleague@firnwall.example";
 /// An inquiry that is due, that is overdue, that is the recipient's now, and that is so no more.
 fn tickets(inquiry: &inquiry::Model, settings: &MailSettings, visitor: &str, words: &str) -> [DueTicket; 4] {
     let due_at = settings.answer.due(inquiry.received_at, inquiry.contact_reason);
-    let due = DueTicket { due_at: Some(due_at), was_notified: true, ..DueTicket::default() };
+    let due = DueTicket { due_at: Some(due_at), ..DueTicket::default() };
     let said = DueTicket { turns: conversation(inquiry, visitor, words), ..due.clone() };
     let overdue = DueTicket { owner: Some(COLLEAGUE.to_owned()), ..said.clone() };
     let own = Some("consultant@firnwall.example".to_owned());

@@ -22,7 +22,7 @@ use uuid::Uuid;
 
 use self::{account::Account, poll::PollError, session::Session};
 pub use self::{session::ImapError, settings::ImapSettings};
-use super::accept::Acceptor;
+use super::{accept::Acceptor, settings::Reserve};
 
 /// Between two polls; with IDLE a new mail is read at once.
 const INTERVAL: Duration = Duration::from_mins(1);
@@ -43,6 +43,7 @@ const EMPTY_INTERVAL: Duration = Duration::from_hours(1);
 pub struct Mailbox {
     pub acceptor: Arc<Acceptor>,
     pub settings: ImapSettings,
+    pub reserve: Option<Reserve>,
     /// Tell the worker's own journeys, which are not kept.
     pub addresses: Arc<SignedAddresses>,
     pub alerts: Arc<Alerts>,
@@ -59,6 +60,7 @@ struct Memory {
     last_poll: Option<Instant>,
     emptied_at: Option<Instant>,
     logged: Option<String>,
+    over_quota: HashMap<u32, Instant>,
 }
 
 impl Mailbox {
@@ -105,7 +107,7 @@ impl Mailbox {
         let mut session = Session::open(&self.settings).await?;
         let mut is_repeated = false;
         loop {
-            let left = self.poll(account, &mut session, &mut memory.failures).await?;
+            let left = self.poll(account, &mut session, memory).await?;
             memory.last_poll = Some(Instant::now());
             memory.logged = None;
             self.alerts.forget(AlertCode::IntakeAway);
@@ -131,6 +133,7 @@ impl Mailbox {
     async fn note_failure(&self, account: &Account<'_>, error: &PollError, memory: &mut Memory) {
         match error {
             PollError::Taken => return,
+            PollError::NoRoom => tracing::warn!("mails stay in the mailbox: the disk is nearly full"),
             PollError::Database(_) => outage::database_failed(),
             PollError::Imap(error) => {
                 let problem = error.to_string();

@@ -1,23 +1,32 @@
 //! One poll: every mail of the folder is stored, then moved away; what somebody else took away is counted.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 use futures::{StreamExt, TryStreamExt, stream};
 use inbound::headers::Headers;
 use mailer::{addresses::Signed, alert::AlertCode};
 use sea_orm::DbErr;
+use tokio::time::Instant;
 
 use super::{
-    Failures, Mailbox,
+    Failures, Mailbox, Memory,
     account::{Account, Known},
     session::{ImapError, Session},
     wire::Fault,
 };
-use crate::intake::accept::{InMailbox, MAX_MAIL_BYTES};
+use crate::intake::{
+    accept::{InMailbox, MAX_MAIL_BYTES},
+    settings::Reserve,
+};
 
 /// Mails of one FETCH, and their bytes unless a single one has more.
 const BATCH_MAILS: usize = 100;
 const BATCH_BYTES: usize = 4 * 1024 * 1024;
+/// How long a mail over the quota stays in the folder before it is read again.
+const OVER_QUOTA: Duration = Duration::from_hours(6);
 /// Mails that are stored at a time.
 const STORED: usize = 4;
 
@@ -30,6 +39,8 @@ pub(super) enum PollError {
     Database(#[from] DbErr),
     #[error("another worker reads this mailbox")]
     Taken,
+    #[error("the disk is nearly full")]
+    NoRoom,
 }
 
 impl Mailbox {
@@ -38,7 +49,7 @@ impl Mailbox {
         &self,
         account: &Account<'_>,
         session: &mut Session,
-        failures: &mut Failures,
+        memory: &mut Memory,
     ) -> Result<usize, PollError> {
         let selected = session.select(&self.settings.folder).await.map_err(|fault| match fault {
             Fault::Refused => ImapError::NoFolder,
@@ -50,8 +61,10 @@ impl Mailbox {
         let known = account.select(selected.uid_validity, next).await?.ok_or(PollError::Taken)?;
         // Only UIDs that existed when the folder was selected are judged.
         let mut open: BTreeMap<u32, u32> = listed.clone();
-        for batch in batches(&listed, failures) {
-            for uid in self.store(account, session, failures, known, &batch).await? {
+        memory.over_quota.retain(|uid, since| listed.contains_key(uid) && since.elapsed() < OVER_QUOTA);
+        let wanted = listed.iter().filter(|(uid, _)| !memory.over_quota.contains_key(uid));
+        for batch in batches(&wanted.map(|(uid, size)| (*uid, *size)).collect(), &memory.failures) {
+            for uid in self.store(account, session, memory, known, &batch).await? {
                 open.remove(&uid);
             }
         }
@@ -72,10 +85,13 @@ impl Mailbox {
         &self,
         account: &Account<'_>,
         session: &mut Session,
-        failures: &mut Failures,
+        memory: &mut Memory,
         known: Known,
         batch: &Batch,
     ) -> Result<Vec<u32>, PollError> {
+        if self.reserve.as_ref().is_some_and(Reserve::is_reached) {
+            return Err(PollError::NoRoom);
+        }
         let mails = if batch.is_too_large {
             let uid = batch.uids[0];
             session.fetch_headers(uid).await.map(|headers| headers.map(|raw| (uid, raw)).into_iter().collect())
@@ -84,27 +100,30 @@ impl Mailbox {
         };
         let mails: Vec<(u32, Vec<u8>)> = mails.map_err(|fault| {
             for uid in &batch.uids {
-                *failures.entry(*uid).or_default() += 1;
+                *memory.failures.entry(*uid).or_default() += 1;
             }
             ImapError::from(fault)
         })?;
         let journeys: BTreeSet<u32> =
             mails.iter().filter(|(_, raw)| self.is_journey(raw)).map(|(uid, _)| *uid).collect();
-        let done: Vec<u32> = stream::iter(mails)
+        let stored: Vec<(u32, bool)> = stream::iter(mails)
             .map(|(uid, raw)| async move {
                 let size = if batch.is_too_large { batch.bytes } else { raw.len() };
                 let source = account.source(known.uid_validity, uid);
                 let mail = InMailbox { source: &source, is_read_again: known.is_read_again(uid), size };
-                self.acceptor.accept_from_mailbox(mail, raw).await.map(|_| uid)
+                self.acceptor.accept_from_mailbox(mail, raw).await.map(|accepted| (uid, accepted.is_some()))
             })
             .buffer_unordered(STORED)
             .try_collect()
             .await?;
+        let (done, left): (Vec<_>, Vec<_>) = stored.into_iter().partition(|(_, is_stored)| *is_stored);
+        memory.over_quota.extend(left.into_iter().map(|(uid, _)| (uid, Instant::now())));
+        let done: Vec<u32> = done.into_iter().map(|(uid, _)| uid).collect();
         let (over, kept): (Vec<u32>, Vec<u32>) = done.iter().partition(|uid| journeys.contains(uid));
         session.delete(&over).await.map_err(ImapError::from)?;
         session.move_to(&kept, &self.settings.processed).await?;
         for uid in &done {
-            failures.remove(uid);
+            memory.failures.remove(uid);
         }
         Ok(done)
     }

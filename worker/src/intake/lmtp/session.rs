@@ -22,6 +22,9 @@ const MAX_RECIPIENTS: usize = 20;
 const MAX_REFUSED: usize = 50;
 
 const NO_SUCH: &str = "550 5.1.1 no such recipient";
+/// RFC 5321, section 4.2.3.
+const NO_ROOM: &str = "452 4.3.1 the disk is nearly full, try again later";
+const OVER_QUOTA: &str = "452 4.2.2 over the quota of this day, try again later";
 const LATER: &str = "451 4.3.0 try again later";
 const STOPPING: &str = "421 4.3.2 stopping, try again later";
 /// RFC 5321, section 4.5.3.1.4, allows 512; parameters and long addresses need more.
@@ -109,6 +112,8 @@ impl<'a, S: AsyncRead + AsyncWrite + Unpin> Session<'a, S> {
             Request::Mail { from } if self.is_greeted && self.from.is_none() => {
                 if from.size > MAX_MAIL_BYTES {
                     self.refuse("552 5.3.4 mail too large");
+                } else if !self.shared.settings.has_room() {
+                    self.refuse(NO_ROOM);
                 } else {
                     self.from = Some(from.address.into_owned());
                     self.dialogue.reply("250 2.1.0 ok");
@@ -170,11 +175,13 @@ impl<'a, S: AsyncRead + AsyncWrite + Unpin> Session<'a, S> {
             async move { acceptor.accept(Way::Lmtp, &envelope, mail).await }
         });
         for stored in join_all(stored).await {
-            if stored.is_ok() {
-                self.dialogue.reply("250 2.0.0 stored");
-            } else {
-                count_refusal("451");
-                self.dialogue.reply(LATER);
+            match stored {
+                Ok(Some(_)) => self.dialogue.reply("250 2.0.0 stored"),
+                Ok(None) => self.refuse(OVER_QUOTA),
+                Err(_) => {
+                    count_refusal("451");
+                    self.dialogue.reply(LATER);
+                }
             }
         }
     }

@@ -239,6 +239,11 @@ impl<'a> Mail<'a> {
             self.act(Verb::Unknown, None).await?;
             return Ok(false);
         }
+        let takes_up =
+            |verb: &_| matches!(verb, Command::Claim | Command::Assign(_) | Command::Reopen | Command::Release);
+        if commands.is_empty() || commands.iter().any(takes_up) {
+            self.ticket.release_held(Some(self.address), self.intake).await?;
+        }
         if commands.is_empty() {
             return Ok(self.answer(text).await? == Answer::Whole);
         }

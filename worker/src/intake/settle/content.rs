@@ -211,12 +211,19 @@ impl Content {
             || self.files.iter().map(|file| file.size).sum::<usize>() > MAX_SENT
     }
 
+    pub(super) fn sends_files(&self) -> bool {
+        self.files.iter().any(|file| file.is_allowed)
+    }
+
+    pub(super) fn leave_unchecked(&mut self) {
+        for file in self.files.iter_mut().filter(|file| file.is_allowed) {
+            (file.is_allowed, file.found) = (false, Some(Found::Unchecked));
+        }
+    }
+
     /// Holds the files that are infected or could not be checked; the mail itself goes on.
     pub(super) async fn scan(&mut self, clamd: &Clamd, raw: &Arc<Vec<u8>>) {
         let mut files: Vec<_> = self.files.iter_mut().filter(|file| file.is_allowed).collect();
-        if files.is_empty() {
-            return;
-        }
         let parts: Vec<usize> = files.iter().map(|file| file.part).collect();
         let raw = Arc::clone(raw);
         let read = move || {

@@ -197,6 +197,22 @@ impl Settling<'_> {
     }
 }
 
+impl Settling<'_> {
+    /// Whether somebody will perhaps read the mail with its files. The decision comes later: nothing is locked for the scanner.
+    pub(super) async fn wants_files(&self, content: &Content, subject: &Subject) -> Result<bool, DbErr> {
+        match subject {
+            Subject::Ticket(lead) => {
+                let reading = self.db.begin().await?;
+                let facts = self.facts(&reading, content, lead).await?;
+                reading.rollback().await?;
+                Ok(Outline::new(content, lead, &facts).is_read(content, &facts.questions))
+            }
+            Subject::New { is_ordered } => Ok(*is_ordered || !self.opens_too_many(self.db, content).await?),
+            _ => Ok(false),
+        }
+    }
+}
+
 /// Whether its delivery is not over, so that what becomes of it would be written over a bounce. Locks the row: no delivery
 /// begins before the bounce is written.
 async fn is_being_sent(transaction: &DatabaseTransaction, outbox: Uuid) -> Result<bool, DbErr> {

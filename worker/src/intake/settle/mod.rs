@@ -47,6 +47,9 @@ const MAX_CRASHES: i16 = 4;
 /// A mail that could not be read, or that the database refuses.
 const OWN_FAULT: i16 = 2;
 
+/// As `accept_mails` has it.
+const QUOTA: &str = "quota";
+
 /// What became of a mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
@@ -90,6 +93,8 @@ struct Claimed {
     /// Of a mail that is too large, only the headers are stored.
     size: i32,
     order: Option<Order>,
+    /// Only its headers are stored: the mail waits at its sender.
+    is_over_quota: bool,
     envelope_from: Option<String>,
     recipients: Vec<String>,
     /// Shared with the thread that reads it: it can have 25 MiB.
@@ -201,7 +206,8 @@ async fn claim(db: &DatabaseConnection, holder: Uuid) -> Result<Option<Claimed>,
     let Some(row) = db.query_one_raw(claim).await? else { return Ok(None) };
     let id: Uuid = row.try_get("", "id")?;
     let attached = row.try_get::<Option<_>>("", "attached")?.map(Order::Attach);
-    let is_opened = row.try_get::<Option<String>>("", "rule")?.as_deref() == Some(OPENED);
+    let rule: Option<String> = row.try_get("", "rule")?;
+    let is_opened = rule.as_deref() == Some(OPENED);
     // Not in the claiming statement: it must commit before anybody looks at the bytes.
     let sql = "SELECT envelope_from, recipients, raw FROM raw_mail_of($1)";
     let (envelope_from, recipients, raw) = match db.query_one_raw(statement(sql, [id.into()])).await? {
@@ -217,6 +223,7 @@ async fn claim(db: &DatabaseConnection, holder: Uuid) -> Result<Option<Claimed>,
         fingerprint: row.try_get("", "digest")?,
         size: row.try_get("", "size")?,
         order: if is_opened { Some(Order::Open) } else { attached },
+        is_over_quota: rule.as_deref() == Some(QUOTA),
         envelope_from,
         recipients,
         raw: raw.map(Arc::new),
@@ -237,8 +244,12 @@ impl Settling<'_> {
                 if subject.owner().is_some() {
                     content.allow_files_of_trade();
                 }
-                if let (true, Some(clamd), Some(raw)) = (subject.is_kept(), &self.settings.clamd, &self.claimed.raw) {
-                    content.scan(clamd, raw).await;
+                if let (Some(clamd), Some(raw)) = (&self.settings.clamd, &self.claimed.raw) {
+                    if content.sends_files() && self.wants_files(&content, &subject).await? {
+                        content.scan(clamd, raw).await;
+                    } else {
+                        content.leave_unchecked();
+                    }
                 }
                 Ok((content, subject))
             }
@@ -277,6 +288,7 @@ impl Settling<'_> {
     async fn read(&self) -> Result<Result<Content, Decision>, Unsettled> {
         let claimed = self.claimed;
         Ok(match claimed.raw.clone() {
+            _ if claimed.is_over_quota => Err(Decision::Quarantined(QUOTA)),
             _ if claimed.crashes >= MAX_CRASHES => Err(Decision::Quarantined("crashed")),
             _ if usize::try_from(claimed.size).is_ok_and(|size| size > MAX_MAIL_BYTES) => {
                 Err(Decision::Quarantined("too_big"))

@@ -57,12 +57,9 @@ impl Settling<'_> {
             return Ok(Decision::Quarantined("unmatched"));
         };
         transaction.execute_unprepared("SELECT pg_advisory_xact_lock(4176202)").await?;
-        let opened = query_row(transaction, statement(OPENED, [key_of(address.as_str()).into()])).await?;
-        let is_flood = opened.try_get::<i64>("", "of_sender")? >= MAX_OF_SENDER
-            || !content.proof.is_authenticated() && opened.try_get::<i64>("", "unproven")? >= MAX_UNPROVEN;
         // Of a person's decisions there are never too many.
         let is_ordered = matches!(self.claimed.order, Some(Order::Open));
-        if is_flood && !is_ordered {
+        if !is_ordered && self.opens_too_many(transaction, content).await? {
             return Ok(Decision::Quarantined("rate"));
         }
         // A person who opens a ticket has looked at the mail.
@@ -76,6 +73,12 @@ impl Settling<'_> {
         }
         // Its key is taken: the same mail has opened a ticket.
         Ok(Decision::Duplicate { inquiry: None, outbox: None })
+    }
+
+    pub(super) async fn opens_too_many(&self, db: &impl ConnectionTrait, content: &Content) -> Result<bool, DbErr> {
+        let opened = query_row(db, statement(OPENED, [content.from().map(key_of).into()])).await?;
+        Ok(opened.try_get::<i64>("", "of_sender")? >= MAX_OF_SENDER
+            || !content.proof.is_authenticated() && opened.try_get::<i64>("", "unproven")? >= MAX_UNPROVEN)
     }
 }
 

@@ -43,6 +43,15 @@ const QUEUE_TO_CONSULTANTS: &str = "\
             AND lower(told.recipient) = lower(reader) AND created_at > now() - interval '7 days' \
     )) ON CONFLICT DO NOTHING RETURNING id";
 
+/// What an encrypted mail says, no notification does, so it goes to each who is notified; with the hourly mail, if that notifies.
+/// `$1` inquiry, `$2` message.
+const QUEUE_WHOLE: &str = "\
+    WITH queued AS ( \
+        INSERT INTO outbox (id, inquiry_id, kind, recipient, about, last_code) \
+        SELECT gen_random_uuid(), inquiry_id, 'visitor_reply', recipient, $2, last_code FROM outbox \
+        WHERE inquiry_id = $1 AND kind = 'notification' RETURNING id, state \
+    ) SELECT id FROM queued WHERE state = 'ready'";
+
 /// Consultants who inherit the ticket, because the settings name nobody any more who was notified of it. Only who has a
 /// notification can answer, and has read what the visitor asked. Not of an inquiry that nobody was notified of, which is
 /// suspected to be spam, nor of a restricted one. `$1` inquiry, `$2` the settings' addresses.
@@ -50,7 +59,8 @@ const INHERIT: &str = "\
     INSERT INTO outbox (id, inquiry_id, kind, recipient) \
     SELECT gen_random_uuid(), inquiry.id, 'notification', heir FROM inquiry, unnest($2::text[]) AS heir \
     WHERE inquiry.id = $1 AND restricted_at IS NULL AND ( \
-        SELECT bool_and(recipient <> ALL ($2)) FROM outbox WHERE inquiry_id = $1 AND kind = 'notification' \
+        SELECT bool_and(recipient <> ALL ($2)) AND bool_or(last_code IS DISTINCT FROM 'named') FROM outbox \
+        WHERE inquiry_id = $1 AND kind = 'notification' \
     ) ON CONFLICT DO NOTHING RETURNING id";
 
 /// A mail that was taken and came back. Only such a row changes: a report is no proof that an auto-reply may go again.
@@ -99,6 +109,11 @@ impl Ticket<'_> {
         self.queue(statement(QUEUE_TO_CONSULTANTS, values)).await
     }
 
+    /// Of an encrypted mail that has opened the ticket.
+    pub(super) async fn queue_whole(self, message: Uuid) -> Result<(), DbErr> {
+        self.queue(statement(QUEUE_WHOLE, [self.inquiry.into(), message.into()])).await
+    }
+
     /// Queues one mail: to the visitor, or to the person of a notification.
     pub(super) async fn queue_to(self, to: Option<Uuid>, kind: MailKind, about: Uuid) -> Result<(), DbErr> {
         let sql = "INSERT INTO outbox (id, inquiry_id, kind, recipient, about) \
@@ -124,21 +139,30 @@ impl Ticket<'_> {
     /// Who writes again waits for an answer, whatever was said of the inquiry, and is no program. Of a held one the consultants are
     /// notified: an answer needs a notification. Without anybody to notify it stays held, where a digest lists it.
     pub(super) async fn reopen(self, mail: Uuid, is_thanks: bool) -> Result<(), DbErr> {
-        let Self { transaction, inquiry, settings } = self;
+        if self.release_held(None, mail).await? {
+            return Ok(());
+        }
+        let Self { transaction, inquiry, .. } = self;
         let Some(ticket) = state_of(transaction, inquiry).await? else { return Ok(()) };
-        let is_over = matches!(ticket.state, State::Closed | State::Spam);
-        let is_held = is_over && !is_notified(transaction, inquiry).await?;
         let action = Action { inquiry, who: None, verb: Verb::Reopen, intake: Some(mail), target: None, until: None };
-        match &settings.routes {
-            Some(routes) if is_held => release(transaction, inquiry, routes, None, Some(mail)).await.map(drop),
-            None if is_held => Ok(()),
+        match ticket.state {
             _ if is_thanks => record(transaction, action, "thanks").await,
             _ if ticket.waits_until.is_some() => {
                 act(transaction, Action { verb: Verb::Wait, ..action }).await.map(drop)
             }
-            _ if is_over || ticket.due_at.is_none() => act(transaction, action).await.map(drop),
+            State::Closed | State::Spam => act(transaction, action).await.map(drop),
+            _ if ticket.due_at.is_none() => act(transaction, action).await.map(drop),
             _ => Ok(()),
         }
+    }
+
+    /// Of a held inquiry that somebody takes up, the consultants are notified, and `by`. Returns whether it was held.
+    pub(super) async fn release_held(self, by: Option<&str>, mail: Uuid) -> Result<bool, DbErr> {
+        let is_held = self.is_over().await? && !is_notified(self.transaction, self.inquiry).await?;
+        if let (true, Some(routes)) = (is_held, &self.settings.routes) {
+            release(self.transaction, self.inquiry, routes, by, Some(mail)).await?;
+        }
+        Ok(is_held)
     }
 
     /// The consultant who has forwarded the mail that opened the ticket reads so in its thread.

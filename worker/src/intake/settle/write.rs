@@ -89,7 +89,7 @@ impl Settling<'_> {
         match (entry.kind, entry.outbox) {
             (Kind::New, _) => {
                 if content.parsed.is_encrypted {
-                    ticket.queue_to_consultants(MailKind::VisitorReply, Some(message), None, Readers::All).await?;
+                    ticket.queue_whole(message).await?;
                 }
                 ticket.opened(content.forwarder.as_deref(), mail, message).await?;
             }

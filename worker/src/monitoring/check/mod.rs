@@ -15,11 +15,9 @@ use sea_orm::DatabaseConnection;
 use serde::Serialize;
 use tokio::time::timeout;
 
-use super::{
-    check_readiness,
-    disk::{Disk, HARDLY_ANY, LITTLE},
-};
+use super::check_readiness;
 use crate::{
+    disk::{Disk, HARDLY_ANY, LITTLE},
     intake::{last_test, probe},
     level::Level,
     settings::WorkerSettings,

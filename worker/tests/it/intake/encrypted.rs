@@ -15,7 +15,7 @@ use crate::support::World;
 const ARMOR: &str = "-----BEGIN PGP MESSAGE-----\r\n\r\nhQEMA0exampleexampleexample\r\n.leading dot\r\n=AAAA\r\n-----END PGP MESSAGE-----\r\n";
 
 /// The fields of the type, and the body, of each way.
-fn forms() -> [(&'static str, String); 3] {
+pub(crate) fn forms() -> [(&'static str, String); 3] {
     [
         (
             "Content-Type: multipart/encrypted; protocol=\"application/pgp-encrypted\";\r\n boundary=\"encb\"\r\n",
@@ -33,7 +33,7 @@ fn forms() -> [(&'static str, String); 3] {
     ]
 }
 
-fn raw(from: &str, fields: &str, body: &str, extra: &str) -> String {
+pub(crate) fn raw(from: &str, fields: &str, body: &str, extra: &str) -> String {
     format!(
         "From: {from}\r\nTo: x\r\nSubject: ...\r\nMessage-ID: <{}@visitor.example>\r\n\
          Date: Mon, 23 Nov 2026 10:00:00 +0100\r\nMIME-Version: 1.0\r\n{extra}{fields}\r\n{body}",

@@ -11,9 +11,9 @@ use testkit::imap::{ImapFailure, ImapFake};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
-use worker::intake::{Acceptor, ImapSettings, Mailbox};
+use worker::intake::{Acceptor, ImapSettings, IntakeSettings, Mailbox};
 
-use super::{VISITOR, mail, rule, settings, settle, signed, ticket};
+use super::{VISITOR, mail, rule, settings, settings_with, settle, signed, ticket};
 use crate::support::{PATIENCE, World, eventually};
 
 /// A worker that reads a mailbox.
@@ -25,16 +25,20 @@ struct Reader {
 impl Reader {
     fn start(world: &World, server: &ImapFake, login: &str) -> Self {
         let env = Env::from_pairs([("IMAP_URL", server.url(login).as_str())]);
-        Self::with(world, ImapSettings::from_env(&env).unwrap())
+        Self::with(world, ImapSettings::from_env(&env).unwrap(), &settings())
     }
 
-    fn with(world: &World, settings_of_mailbox: ImapSettings) -> Self {
+    fn with(world: &World, settings_of_mailbox: ImapSettings, settings: &IntakeSettings) -> Self {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let stopping = CancellationToken::new();
         let mailbox = Mailbox {
-            acceptor: Arc::new(Acceptor::start(world.db.clone(), settings().fingerprint_key, Arc::default())),
+            acceptor: Arc::new(
+                Acceptor::start(world.db.clone(), Arc::clone(&settings.fingerprint_key), Arc::default())
+                    .with_quota(settings),
+            ),
             settings: settings_of_mailbox,
-            addresses: settings().addresses,
+            reserve: settings.reserve.clone(),
+            addresses: Arc::clone(&settings.addresses),
             alerts: Arc::new(Alerts::new(None, Clock::system()).unwrap()),
             stopping: stopping.clone(),
         };
@@ -122,6 +126,43 @@ async fn a_session_that_breaks_at_any_step_loses_nothing_and_stores_nothing_twic
         reader.stop().await;
     }
     assert_eq!((rows(&world).await, taken_away(&world).await), (mails, 0));
+}
+
+#[tokio::test]
+async fn while_the_disk_is_nearly_full_mails_stay_in_the_folder() {
+    let world = World::new().await;
+    let server = ImapFake::start().unwrap();
+    server.deliver(mail(VISITOR, "1", ""));
+    let env = Env::from_pairs([("IMAP_URL", server.url("desk:word").as_str())]);
+    let full = settings_with(&[("DATABASE_DISK", "/proc")]);
+    let reader = Reader::with(&world, ImapSettings::from_env(&env).unwrap(), &full);
+    let tried = |verbs: &[String]| verbs.iter().filter(|verb| *verb == "SELECT").count() >= 2;
+    eventually(PATIENCE, "it has looked twice", async || tried(&server.verbs())).await;
+    reader.stop().await;
+    assert_eq!((server.inbox(), rows(&world).await), (1, 0));
+    let reader = Reader::start(&world, &server, "desk:word");
+    all_are_moved(&server, 1).await;
+    reader.stop().await;
+    assert_eq!((rows(&world).await, taken_away(&world).await), (1, 0));
+}
+
+#[tokio::test]
+async fn what_is_over_the_quota_stays_in_the_folder_and_is_not_read_again_at_once() {
+    let world = World::new().await;
+    let server = ImapFake::start().unwrap();
+    let large = |id: &str| mail(VISITOR, id, "") + &"x\r\n".repeat(2000);
+    server.deliver(large("1"));
+    let env = Env::from_pairs([("IMAP_URL", server.url("desk:word").as_str())]);
+    let small = IntakeSettings { quota: 10_000, ..settings() };
+    let reader = Reader::with(&world, ImapSettings::from_env(&env).unwrap(), &small);
+    all_are_moved(&server, 1).await;
+    server.deliver(large("2"));
+    server.deliver(large("3"));
+    eventually(PATIENCE, "one by its headers", async || rows(&world).await == 2).await;
+    server.deliver(mail("other@elsewhere.example", "4", ""));
+    eventually(PATIENCE, "another sender's, too", async || server.processed() == 2).await;
+    reader.stop().await;
+    assert_eq!((server.inbox(), rows(&world).await, taken_away(&world).await), (2, 3, 0), "one of them by its headers");
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::support::World;
 
-pub(super) const PUBLIC: &str = "desk@own.example";
+pub(crate) const PUBLIC: &str = "desk@own.example";
 
 #[tokio::test]
 async fn a_mail_to_the_public_address_becomes_a_ticket_as_by_the_form() {

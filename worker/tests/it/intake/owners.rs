@@ -406,3 +406,18 @@ async fn who_is_escalated_to_reads_the_inquiry_and_acts_by_a_reply() {
     assert_eq!(case.state().await, (State::Claimed, Some(HEAD.to_owned()), None));
     assert_eq!(case.readers(&house, "Anybody?").await, "head");
 }
+
+/// Of a turn that its only reader does not get, and of a mail that came back.
+#[tokio::test]
+async fn who_reads_in_place_of_another_answers_by_a_reply() {
+    let (case, house) = (Case::new().await, settings_with(&[("NOTIFY_TO", CONSULTANT), ("ESCALATE_TO", HEAD)]));
+    case.world.execute("DELETE FROM outbox WHERE recipient = 'ben@own.example'").await;
+    assert_eq!(case.readers(&house, "Anybody?").await, "anna");
+    case.world.execute("UPDATE outbox SET state = 'bounced' WHERE kind = 'visitor_reply'").await;
+    case.promises(&house).await;
+    assert_eq!(case.who_has("Anybody?").await, "anna head");
+    case.world.drain(&case.world.delivery_with_intake(&house)).await;
+    assert_eq!(case.is_written(&house, HEAD, "We call you at noon.", "").await, Some(Fate::Command));
+    assert_eq!(case.mails_to(VISITOR).pop().map(|mail| read(&mail).contains("We call you at noon.")), Some(true));
+    assert_eq!(case.state().await.1.as_deref(), Some(HEAD));
+}

@@ -10,7 +10,7 @@ use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
 };
-use worker::intake::{Fate, IntakeSettings};
+use worker::intake::{Fate, IntakeSettings, attach};
 
 use super::{
     CONSULTANT, VISITOR, dmarc,
@@ -125,4 +125,28 @@ async fn an_answer_with_an_infected_file_waits_for_its_author() {
     assert_eq!(mails.len(), before + 1, "a receipt alone");
     let receipt = mails.last().unwrap().data.replace("=\r\n", "");
     assert!(receipt.contains("Not sent yet: a file") && receipt.contains("infected with malware"), "{receipt}");
+}
+
+#[tokio::test]
+async fn of_a_mail_that_nobody_will_read_no_file_is_scanned_until_somebody_wants_it() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let clamd = ClamdFake::start().await;
+    let asked = || clamd.asked.load(Ordering::SeqCst);
+    let stranger = mail_with("stranger@elsewhere.example", "1", &[("plan.pdf", PDF.to_vec(), false)]);
+    let waiting = take(&world, "nobody@own.example", &stranger).await;
+    assert_eq!((settle_by(&world, &clamd.settings()).await, asked()), (Some(Fate::Quarantined), 0));
+    attach(&world.db, waiting, &ticket.reference.parse().unwrap()).await.unwrap();
+    assert_eq!((settle_by(&world, &clamd.settings()).await, asked()), (Some(Fate::Reply), 1));
+    // A copy by another way.
+    take(&world, &ticket.address.to_uppercase(), &stranger).await;
+    assert_eq!((settle_by(&world, &clamd.settings()).await, asked()), (Some(Fate::Duplicate), 1));
+    // A flood.
+    for number in 2..14 {
+        let raw = mail_with(VISITOR, &number.to_string(), &[("plan.pdf", pdf(&[number]), false)]);
+        take(&world, &ticket.address, &raw.replace("Mail ", &format!("Number {number} of "))).await;
+        settle_by(&world, &clamd.settings()).await;
+    }
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM intake WHERE rule = 'rate'").await, 3);
+    assert_eq!(asked(), 10);
 }

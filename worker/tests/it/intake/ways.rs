@@ -1,6 +1,6 @@
 //! The ways in: LMTP and the pipe.
 
-use std::{io::Write, path::Path, process::Stdio, sync::Arc, time::Duration};
+use std::{io::Write, ops::Add as _, path::Path, process::Stdio, sync::Arc, time::Duration};
 
 use futures::future::join_all;
 use sea_orm::{ConnectionTrait, TransactionTrait};
@@ -11,9 +11,9 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
-use worker::intake::{Acceptor, IntakeSettings, Listener};
+use worker::intake::{Acceptor, Fate, IntakeSettings, Listener, settle_next};
 
-use super::{KEYS, VISITOR, mail, settings, settings_for_new, signed, ticket};
+use super::{KEYS, VISITOR, mail, settings, settings_for_new, settings_with, signed, ticket};
 use crate::support::{CANARIES, PATIENCE, WorkerProcess, World, eventually};
 
 struct Lmtp(BufReader<TcpStream>);
@@ -60,7 +60,8 @@ async fn listen(world: &World) -> (std::net::SocketAddr, CancellationToken) {
 async fn listen_with(world: &World, settings: IntakeSettings) -> (std::net::SocketAddr, CancellationToken) {
     let listener = Listener::bind(settings.lmtp.as_ref().unwrap()).await.unwrap();
     let (address, stopping) = (listener.local_addr().unwrap(), CancellationToken::new());
-    let acceptor = Acceptor::start(world.db.clone(), Arc::clone(&settings.fingerprint_key), Arc::default());
+    let acceptor =
+        Acceptor::start(world.db.clone(), Arc::clone(&settings.fingerprint_key), Arc::default()).with_quota(&settings);
     tokio::spawn(listener.serve(Arc::new(acceptor), settings, stopping.clone()));
     (address, stopping)
 }
@@ -93,6 +94,53 @@ async fn lmtp_refuses_at_rcpt_what_is_not_ours_and_confirms_after_the_commit() {
     // An expired ticket's address answers as an unknown one.
     world.execute("UPDATE inquiry SET last_contact_at = now() - interval '3 years'").await;
     assert_eq!(lmtp.deliver(&ticket.address, "").await, "550 5.1.1 no such recipient");
+}
+
+/// The rest of the disk is for the form. A file system without blocks is always full.
+#[tokio::test]
+async fn while_the_disk_is_nearly_full_mails_stay_with_their_server() {
+    let world = World::new().await;
+    let full = [("DATABASE_DISK", "/proc")];
+    let (address, _stopping) = listen_with(&world, settings_with(&full)).await;
+    let mut lmtp = Lmtp::connect(address).await;
+    let answer = lmtp.say(&format!("MAIL FROM:<{VISITOR}>")).await;
+    assert_eq!(answer, "452 4.3.1 the disk is nearly full, try again later");
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(exit_code(&world, &[], &full, folder.path()), Some(75));
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM intake").await, 0);
+    let (address, _stopping) =
+        listen_with(&world, settings_with(&[("DATABASE_DISK", "/proc"), ("INTAKE_RESERVE", "0")])).await;
+    let answer = Lmtp::connect(address).await.say(&format!("MAIL FROM:<{VISITOR}>")).await;
+    assert_eq!(&answer[..3], "250", "without a reserve");
+}
+
+#[tokio::test]
+async fn what_is_over_the_quota_of_a_day_waits_at_its_server_and_the_desk_hears_of_it_once() {
+    let world = World::new().await;
+    let (flooded, other) = (ticket(&world).await, ticket(&world).await);
+    let settings = IntakeSettings { quota: 40_000, ..settings_with(&[]) };
+    let (address, _stopping) = listen_with(&world, settings.clone()).await;
+    let mut lmtp = Lmtp::connect(address).await;
+    let large = |id: &str| mail(VISITOR, id, "").replace("answers", id) + &"x".repeat(70).add("\r\n").repeat(200);
+    let mut answers = Vec::new();
+    for number in 0..8 {
+        answers.push(lmtp.deliver(&flooded.address, &large(&format!("{number}"))).await);
+    }
+    let over = "452 4.2.2 over the quota of this day, try again later";
+    assert_eq!(answers, [["250 2.0.0 stored"; 2].as_slice(), &[over; 6]].concat());
+    // What was stored is confirmed again, and other inquiries have quotas of their own.
+    assert_eq!(lmtp.deliver(&flooded.address, &large("0")).await, "250 2.0.0 stored");
+    assert_eq!(lmtp.deliver(&flooded.address, &mail(VISITOR, "small", "")).await, "250 2.0.0 stored");
+    assert_eq!(lmtp.deliver(&other.address, &large("8")).await, "250 2.0.0 stored");
+    while settle_next(&world.db, &settings, Uuid::new_v4()).await.unwrap().is_some() {}
+    let waits = "SELECT count(*)::text || ' ' || max(octet_length(raw)) FROM intake JOIN raw_mail ON intake_id = id \
+        WHERE fate = 'quarantined' AND rule = 'quota'";
+    let head = large("2").find("\r\n\r\n").unwrap() + 4;
+    assert_eq!(world.value::<String>(waits).await, format!("1 {head}"));
+    // The next day, the server tries again.
+    world.execute("UPDATE intake_quota SET day = day - 1").await;
+    assert_eq!(lmtp.deliver(&flooded.address, &large("2")).await, "250 2.0.0 stored");
+    assert_eq!(settle_next(&world.db, &settings, Uuid::new_v4()).await.unwrap().unwrap().fate, Some(Fate::Reply));
 }
 
 /// The replies to mails whose ends of data come while the database takes none.

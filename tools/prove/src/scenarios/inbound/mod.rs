@@ -35,7 +35,7 @@ const KILL_INTERVAL: Duration = Duration::from_secs(1);
 const DATABASE_EVERY: usize = 10;
 const BURST: usize = 8;
 const REST: Duration = Duration::from_secs(16);
-const UNSETTLED: &str = "SELECT count(*) FROM intake WHERE state <> 'settled'";
+pub(super) const UNSETTLED: &str = "SELECT count(*) FROM intake WHERE state <> 'settled'";
 
 /// The servers, and those who send.
 struct Stage {
@@ -93,7 +93,7 @@ fn postfix_settings(lmtp: u16) -> String {
 }
 
 /// The reply addresses in the auto-replies of some inquiries.
-fn addresses(harness: &Harness, setup: &Setup) -> Result<Vec<String>> {
+pub(super) fn addresses(harness: &Harness, setup: &Setup) -> Result<Vec<String>> {
     let visitors = (0..TICKETS).map(|number| format!("krelvonta-{number}@{VISITORS}"));
     submit_accepted(harness.site(Part::Api), setup, visitors, "other")?;
     let found = || -> Vec<String> {

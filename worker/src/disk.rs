@@ -6,24 +6,24 @@ use std::path::Path;
 use rustix::fs::statvfs;
 
 /// Shares of the disk that are free.
-pub(super) const LITTLE: f64 = 0.2;
-pub(super) const HARDLY_ANY: f64 = 0.1;
+pub(crate) const LITTLE: f64 = 0.2;
+pub(crate) const HARDLY_ANY: f64 = 0.1;
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Disk {
-    pub(super) free_bytes: u64,
-    pub(super) bytes: u64,
+pub(crate) struct Disk {
+    pub(crate) free_bytes: u64,
+    pub(crate) bytes: u64,
 }
 
 impl Disk {
     /// `None`: there is no such folder.
-    pub(super) fn of(folder: &Path) -> Option<Self> {
+    pub(crate) fn of(folder: &Path) -> Option<Self> {
         let found = statvfs(folder).ok()?;
         Some(Self { free_bytes: found.f_bavail * found.f_frsize, bytes: found.f_blocks * found.f_frsize })
     }
 
     #[expect(clippy::cast_precision_loss, reason = "a share")]
-    pub(super) fn free(self) -> f64 {
+    pub(crate) fn free(self) -> f64 {
         self.free_bytes as f64 / self.bytes.max(1) as f64
     }
 }
