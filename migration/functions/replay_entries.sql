@@ -115,8 +115,9 @@ BEGIN
         END IF;
     END LOOP;
     RETURN jsonb_build_object(
-        'erased', erased, 'holds', holds, 'releases', releases, 'corrections', corrections, 'tables',
-        (SELECT coalesce(jsonb_agg(DISTINCT name), '[]') FROM jsonb_array_elements(touched) AS name)
+        'erased', erased, 'holds', holds, 'releases', releases,
+        'corrections', (SELECT coalesce(jsonb_agg(reference ORDER BY reference), '[]') FROM inquiry WHERE id = ANY (corrections)),
+        'tables', (SELECT coalesce(jsonb_agg(DISTINCT name), '[]') FROM jsonb_array_elements(touched) AS name)
     );
 END
 $$;

@@ -190,3 +190,27 @@ async fn a_program_that_is_older_than_the_database_migrates_nothing() {
         assert!(error.contains("the database is of release 9.0.0"), "{error}");
     }
 }
+
+/// In the functions that append, and those that the owner appends by himself.
+const LEDGER_KINDS: &str = "\
+    SELECT array_agg(DISTINCT kind ORDER BY kind) FROM ( \
+        SELECT found[1] AS kind FROM pg_proc, \
+            regexp_matches(prosrc, 'INSERT INTO ledger \\(kind[^)]*\\)\\s+(?:VALUES \\(|SELECT )''([a-z_]+)''', 'g') AS found \
+        UNION ALL VALUES ('policy'), ('replay'), ('rule') \
+    ) AS k";
+
+#[tokio::test]
+async fn the_auditors_page_names_every_kind_of_entry() {
+    let database = TestDatabase::create().await;
+    let admin = database.admin().await;
+    let appending = "SELECT count(*) FROM pg_proc WHERE prosrc ~ 'INTO ledger' AND prosrc !~ \
+                     'INSERT INTO ledger \\(kind[^)]*\\)\\s+(VALUES \\(|SELECT )''[a-z_]+'''";
+    assert_eq!(one::<i64>(&admin, appending).await, 0, "a kind that the test does not see");
+    let kinds: Vec<String> = one(&admin, LEDGER_KINDS).await;
+    let page = include_str!("../../../docs/auditor.md");
+    let (_, rest) = page.split_once("**4. ").unwrap();
+    let (listed, _) = rest.split_once("`role`").unwrap();
+    let mut named: Vec<_> = listed.split('`').skip(1).step_by(2).collect();
+    named.sort_unstable();
+    assert_eq!(named, kinds);
+}

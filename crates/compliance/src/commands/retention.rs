@@ -244,11 +244,8 @@ async fn replay_ledger(env: &Env, ledger: Ledger) -> anyhow::Result<String> {
         Ok(Rewrite { postponed, .. }) if postponed.is_empty() => {}
         _ => text.push_str("some tables could not be rewritten yet; the next purge rewrites them\n"),
     }
-    for inquiry in &done.corrections {
-        writeln!(
-            text,
-            "correct inquiry {inquiry} again with `compliance person correct`: the dump lacks the correction"
-        )?;
+    for reference in &done.corrections {
+        writeln!(text, "the dump lacks a correction: repeat it with `compliance person correct {reference}`")?;
     }
     text.push_str("api and worker may start\n");
     Ok(text)

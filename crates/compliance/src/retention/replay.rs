@@ -4,6 +4,7 @@
 use std::{fs::File, io::BufReader, path::Path};
 
 use anyhow::{Context, bail};
+use entity::TicketReference;
 use mailer::{
     db::{query_json, query_value, statement},
     db_error::{DatabaseError, OWNER_URL},
@@ -32,7 +33,7 @@ pub struct Replayed {
     pub holds: u64,
     pub releases: u64,
     /// Inquiries with a correction that the dump lacks; the ledger has no values, so an officer repeats it.
-    pub corrections: Vec<Uuid>,
+    pub corrections: Vec<TicketReference>,
     /// Tables whose files have the bytes of deleted rows again.
     pub tables: Vec<String>,
 }

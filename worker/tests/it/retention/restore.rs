@@ -272,10 +272,15 @@ async fn after_a_restore_a_removed_file_is_gone_and_a_request_waits_for_its_hold
     done(&world, &["person", "request", "wait", &request, "--channel", "post"]).await;
     let open = done(&world, &["person", "request", "list"]).await;
     assert!(open.contains("until 2099-12-31"), "{open}");
+    let reference: String = world.value("SELECT min(reference) FROM inquiry").await;
+    let correct = ["person", "correct", &reference, "--field", "company", "--value", "Wimple", "--yes"];
+    done(&world, &correct).await;
     done(&world, &["ledger", "export", ledger]).await;
 
     let restored = restore(&dump_file).await;
-    done(&restored, &["retention", "replay", ledger]).await;
+    let said = done(&restored, &["retention", "replay", ledger]).await;
+    assert!(said.contains(&format!("`compliance person correct {reference}`")), "{said}");
+    done(&restored, &correct).await;
     assert_eq!(restored.value::<String>("SELECT files::text FROM message").await, r#"[{"name": "photo.jpg"}]"#);
     let waits = "SELECT count(*) FROM unreclaimed_tables() WHERE name LIKE 'message%'";
     assert_eq!(restored.value::<i64>(waits).await, 0, "the replay has rewritten it");
