@@ -14,7 +14,7 @@ const chunks = [
   {
     name: 'sections',
     priority: 1,
-    test: /src\/(templates|components\/((sections\/(?!comparison|engagement|rows)|samples\/sample\.)|ui\/badge)|content\/\w\w\/legal-closing|pictures\/(picture|ridge))/,
+    test: /src\/(templates\/(?!segment)|components\/((sections\/(?!comparison|engagement|rows)|samples\/sample\.)|ui\/badge)|content\/\w\w\/legal-closing|pictures\/(picture|ridge))/,
   },
   {
     // The form and its default bot check: one file instead of a chain of seven requests.

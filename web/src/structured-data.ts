@@ -2,6 +2,7 @@ import { articles } from '#texts/articles'
 import { homePage } from '#texts/home'
 import { contactLink, menus } from '#texts/nav'
 import { paths } from '#texts/paths'
+import { team } from '#texts/people'
 import { programsPage } from '#texts/programs/index'
 import { servicesPage } from '#texts/services/index'
 import { founder, networks, site } from '#texts/site'
@@ -74,10 +75,20 @@ const isAboutFirm = (path: RoutePath) =>
 const isOffer = (path: string) =>
   [paths.services, paths.programs].some((parent) => path.startsWith(`${parent}/`))
 
+/** Of an article, and the subject of the founder's page. */
+const person = (base: string, { id, name, role }: Pick<(typeof team)[number], 'id' | 'name' | 'role'>) => ({
+  '@type': 'Person',
+  name,
+  jobTitle: role,
+  url: base + (id === founder.id ? paths.founder : paths.team),
+  worksFor: { '@id': `${base}/#organization` },
+})
+
 function blogPosting(base: string, path: RoutePath) {
   const article = articles.find((other) => other.path === path)
   if (!article) return []
   const firm = { '@id': `${base}/#organization` }
+  const author = team.find(({ id }) => id === article.author)
   return [
     {
       '@type': 'BlogPosting',
@@ -88,7 +99,7 @@ function blogPosting(base: string, path: RoutePath) {
       image: `${base}/${sharePictureOf(path)}`,
       inLanguage: language,
       mainEntityOfPage: base + path,
-      author: firm,
+      author: author ? person(base, author) : firm,
       publisher: firm,
     },
   ]
@@ -107,9 +118,7 @@ export function structuredData(base: string, { path, title, description }: PageT
       description,
       inLanguage: language,
       isPartOf: { '@id': `${base}/#website` },
-      ...(path === paths.founder
-        ? { mainEntity: { '@type': 'Person', name: founder.name, jobTitle: founder.role, worksFor: about } }
-        : { about }),
+      ...(path === paths.founder ? { mainEntity: person(base, founder) } : { about }),
     },
     { '@type': 'WebSite', '@id': `${base}/#website`, url: `${base}/`, name: site.name, publisher: about },
     isAboutFirm(path) ? organization(base, path) : named(base),

@@ -7,8 +7,9 @@ import { homePage } from '../src/content/en/home'
 import { contactLink, footerColumns, headerCta, menus, mobileCta } from '../src/content/en/nav'
 import { notFound } from '../src/content/en/not-found'
 import { paths } from '../src/content/en/paths'
+import { team } from '../src/content/en/people'
 import { servicesPage } from '../src/content/en/services/index'
-import { founder, site, team } from '../src/content/en/site'
+import { founder, site } from '../src/content/en/site'
 import { pagesOf } from '../src/content/pages'
 import type { LinkCard } from '../src/content/types'
 import { proseOf, visitStrings } from './prose'
@@ -109,7 +110,7 @@ describe('links', () => {
 describe('pages', () => {
   it('exist once for every route', () => {
     expect(pages.map(({ path }) => path).sort()).toEqual([...routePaths].sort())
-    expect(new Set(routePaths).size).toBe(29)
+    expect(new Set(routePaths).size).toBe(32)
     expect(paths.founder).toBe(`/about-${founder.slug}`)
   })
 

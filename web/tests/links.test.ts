@@ -18,7 +18,7 @@ test.each(htmlFiles)('every internal link of %s leads to a page', (file) => {
   expect(hrefs.length).toBeGreaterThan(20)
   for (const href of hrefs) {
     if (href.startsWith('#')) expect(document.getElementById(href.slice(1)), href).not.toBeNull()
-    else if (href.startsWith('/')) expect(pages, href).toContain(targets[href] ?? href.replace(/\?.*/, ''))
+    else if (href.startsWith('/')) expect(pages, href).toContain(targets[href] ?? href.replace(/[?#].*/, ''))
     else expect(href).toMatch(/^(https|mailto|tel):/)
   }
 })

@@ -10,6 +10,8 @@ export function visitStrings(value: unknown, visit: (text: string, key: string) 
 export function proseOf(value: unknown): string[] {
   const prose: string[] = []
   const silent = new Set([
+    'author',
+    'listing',
     'path',
     'href',
     'url',

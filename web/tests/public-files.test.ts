@@ -66,10 +66,11 @@ test('security.txt names its https address, whatever the build under test is for
   expect(documentOf(fileOf('/terms')).getElementById('security-research')).not.toBeNull()
 })
 
-test('llms.txt names every section', () => {
+test('llms.txt names every section, the articles and the other languages', () => {
   const text = read(`${siteDir}/llms.txt`)
   expect(text.startsWith(`# ${site.name}\n`)).toBe(true)
-  for (const path of [paths.services, paths.programs, paths.contact]) expect(text).toContain(siteUrl + path)
+  const linked = [paths.services, paths.programs, paths.contact, paths.takeoverArticle, '/de', '/fr', '/it']
+  for (const path of linked) expect(text).toContain(siteUrl + path)
 })
 
 test.each(['contentSecurityPolicy', 'contentSecurityPolicyTurnstile'] as const)(

@@ -27,6 +27,13 @@ export const incidentNumber: string | undefined = undefined
 export const pgpKey: { readonly fingerprint: string; readonly url: `https://${string}` } | undefined =
   undefined
 
+/** What a buyer asks. A fact that is not set is left out of the page. */
+export const procurement: {
+  readonly insuredMillions?: number
+  readonly checkedEveryYears?: number
+  readonly dayRateFrom?: number
+} = {}
+
 export const networks = {
   linkedin: { label: 'LinkedIn', url: 'https://linkedin.example/company/firnwall' },
   medium: { label: 'Medium', url: 'https://medium.example/@firnwall' },
@@ -49,11 +56,7 @@ export const people = [
 
 export type PersonId = (typeof people)[number]['id']
 
-export function personName(id: PersonId): string {
-  const person = people.find((member) => member.id === id)
-  if (!person) throw new Error(`no person ${id} in the team`)
-  return person.name
-}
+export const personName = (id: PersonId) => `${people.find((person) => person.id === id)?.name}`
 
 const [{ id, name, linkedin }] = people
 

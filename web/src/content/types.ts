@@ -180,13 +180,24 @@ export interface ArticleTeaser {
   readonly excerpt: string
   /** YYYY-MM-DD */
   readonly published: string
+  /** Without one, the firm is the author. */
+  readonly author?: PersonId
+}
+
+/** Code or log lines, the same in every language. */
+export interface Listing {
+  readonly caption: string
+  readonly listing: string
 }
 
 /** A text under /blog. */
-export interface Article extends LegalPage {
-  readonly category: string
-  /** YYYY-MM-DD */
-  readonly published: string
+export interface Article extends Page, Pick<ArticleTeaser, 'category' | 'published' | 'author'> {
+  readonly hero: Hero
+  readonly back: Cta
+  readonly sections: readonly (Omit<LegalSection, 'blocks'> & {
+    readonly blocks: readonly (LegalBlock | Listing)[]
+  })[]
+  readonly closing: CtaBlock
 }
 
 export interface NavLink {
@@ -258,10 +269,11 @@ export interface HomePage extends Page {
   readonly services: {
     readonly heading: string
     readonly intro: string
-    readonly cards: readonly ServiceCard[]
+    readonly cards: readonly LinkCard[]
     readonly all: Cta
   }
   /** Tiles and cards are four each; both name the fifth service below. */
+  readonly samples: { readonly intro: string; readonly links: readonly Cta[] }
   readonly fifthService: { readonly intro: string; readonly cta: Cta }
   readonly ways: { readonly heading: string; readonly intro: string } & Comparison
   readonly programs: {
@@ -288,6 +300,7 @@ export interface AboutPage extends Page {
   readonly intro: readonly string[]
   readonly models: { readonly heading: string; readonly items: readonly EngagementModel[] }
   readonly principles: { readonly heading: string; readonly items: readonly Offering[] }
+  readonly facts: ItemGroupSection
   readonly quotation: { readonly text: string; readonly by: string; readonly role: string }
   readonly people: { readonly heading: string; readonly items: readonly (Offering & { readonly cta: Cta })[] }
   readonly closing: CtaBlock
@@ -296,6 +309,11 @@ export interface AboutPage extends Page {
 export interface BlogPage extends Page {
   readonly hero: Hero
   readonly articles: { readonly heading: string; readonly items: readonly ArticleTeaser[] }
+  readonly aboutSite: {
+    readonly heading: string
+    readonly intro: string
+    readonly items: readonly ArticleTeaser[]
+  }
   readonly upcoming: { readonly heading: string; readonly items: readonly BlogTeaser[] }
   readonly elsewhere: {
     readonly heading: string
@@ -328,7 +346,7 @@ export interface TeamPage extends Page {
 export type TechniqueRow = readonly [name: string, source: string, before: number, after: number]
 
 /** What programs read, which no language changes. */
-type Fixed = 'id' | 'icon' | 'kind' | 'value' | 'slug' | 'linkedin'
+type Fixed = 'author' | 'listing' | 'id' | 'icon' | 'kind' | 'value' | 'slug' | 'linkedin'
 
 /** The shape of English texts, with other words: the same names, and lists of the same length. */
 export type Translated<English> = English extends RoutePath

@@ -1,7 +1,7 @@
 import { aboutPage as page } from '#texts/about'
 import { Closing } from '../components/sections/closing'
 import { Engagements } from '../components/sections/engagement'
-import { Paragraphs, Statements } from '../components/sections/lists'
+import { Groups, Paragraphs, Statements } from '../components/sections/lists'
 import { PageHero } from '../components/sections/page-hero'
 import { Section } from '../components/sections/section'
 import { AppLink } from '../components/ui/app-link'
@@ -54,6 +54,11 @@ export default function About() {
           ))}
         </ul>
       </Section>
+      <div id="facts">
+        <Section heading={page.facts.heading} intro={page.facts.intro}>
+          <Groups groups={page.facts.groups} />
+        </Section>
+      </div>
       <Closing block={page.closing} />
     </>
   )

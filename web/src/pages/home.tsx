@@ -21,16 +21,6 @@ function HeroHeading({ text }: { text: string }) {
   )
 }
 
-/** Names the service that has no tile and no card. */
-function FifthService() {
-  const { intro, cta } = page.fifthService
-  return (
-    <p>
-      {intro} <ArrowLink cta={cta} />
-    </p>
-  )
-}
-
 function Hero() {
   const { hero, tiles, tilesLabel } = page
   return (
@@ -62,25 +52,30 @@ function Hero() {
             </li>
           ))}
         </ul>
-        <div className="wrap pb-2">
-          <FifthService />
-        </div>
       </div>
     </div>
   )
 }
 
 export default function Home() {
-  const { services, ways, programs, whyUs } = page
+  const { services, fifthService, samples, ways, programs, whyUs } = page
   return (
     <>
       <Seo page={page} />
       <Hero />
       <Section heading={services.heading} intro={services.intro}>
         <LinkRows items={services.cards} />
-        <FifthService />
+        <p>
+          {fifthService.intro} <ArrowLink cta={fifthService.cta} />
+        </p>
         <p>
           <ArrowLink cta={services.all} />
+        </p>
+        <p className="flex flex-wrap items-center gap-x-4">
+          {samples.intro}
+          {samples.links.map((link) => (
+            <ArrowLink key={link.href} cta={link} hash="#sample" />
+          ))}
         </p>
       </Section>
       <Section heading={ways.heading} intro={ways.intro} tone="mist">

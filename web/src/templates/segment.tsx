@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
+import { factsLink } from '#texts/facts-link'
 import { OfferingCards } from '../components/sections/cards'
 import { Closing } from '../components/sections/closing'
 import { MarkedList, Paragraphs, Statements } from '../components/sections/lists'
 import { PageHero } from '../components/sections/page-hero'
 import { Section } from '../components/sections/section'
+import { ArrowLink } from '../components/ui/links'
 import { Seo } from '../components/ui/seo'
 import type { Segment } from '../content/types'
 
@@ -37,6 +39,9 @@ export function SegmentPage({ segment, picture }: { segment: Segment; picture: R
       ) : null}
       <Section heading={reasons.heading} intro={reasons.intro}>
         <Statements items={reasons.items} />
+        <p className="mt-8">
+          <ArrowLink cta={factsLink} hash="#facts" />
+        </p>
       </Section>
       <Closing block={closing} />
     </>

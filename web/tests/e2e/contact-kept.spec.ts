@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { founder, team } from '../../src/content/en/site'
+import { team } from '../../src/content/en/people'
+import { founder } from '../../src/content/en/site'
 import { ContactPage } from './contact-page'
 import { hold, hydrated, phone } from './support'
 

@@ -11,7 +11,7 @@ interface SampleText {
 export function Sample({ text, children }: { text: SampleText; children: ReactNode }) {
   return (
     <Section heading={text.heading} intro={text.intro}>
-      <figure className="sample">
+      <figure id="sample" className="sample">
         <figcaption className="badge mb-4 font-bold text-red">{text.label}</figcaption>
         {children}
       </figure>

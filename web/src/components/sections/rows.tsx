@@ -2,7 +2,7 @@ import type { Offering } from '../../content/types'
 import { AppLink } from '../ui/app-link'
 import type { CardItem } from './cards'
 
-/** Rows that lead to a page, with their figures as text at the end of the line. */
+/** Rows that lead to a page, with the figures of a program as text at the end of the line. */
 export function LinkRows({ items }: { items: readonly CardItem[] }) {
   return (
     <ul className="border-ink border-t-2">
@@ -16,7 +16,7 @@ export function LinkRows({ items }: { items: readonly CardItem[] }) {
             </h3>
             <p className="mt-1 text-small">{description}</p>
           </div>
-          <p className="label">{timeline ? `${badge}, ${timeline}` : badge}</p>
+          {timeline ? <p className="label">{`${badge}, ${timeline}`}</p> : null}
         </li>
       ))}
     </ul>

@@ -11,7 +11,7 @@ export function AppLink({
   const { navigate } = useRouter()
   const warm = () => {
     // Ignore a failed prefetch: the click falls back to a full page load.
-    preload(to.replace(/\?.*/, '')).promise.catch(() => {})
+    preload(to.replace(/[?#].*/, '')).promise.catch(() => {})
   }
   const follow = (event: MouseEvent) => {
     // A new tab, a new window, a download.

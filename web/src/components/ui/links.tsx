@@ -39,10 +39,11 @@ export function BackLink({ to, children }: { to: InternalHref; children: ReactNo
   )
 }
 
-export function ArrowLink({ cta }: { cta: Cta }) {
+/** `hash` is the id of a section of the other page. */
+export function ArrowLink({ cta, hash = '' }: { cta: Cta; hash?: `#${string}` | '' }) {
   return (
     <AppLink
-      to={cta.href}
+      to={(cta.href + hash) as RoutePath}
       className="inline-flex min-h-11 items-center gap-2 font-bold text-ink hover:text-red"
     >
       {cta.label}

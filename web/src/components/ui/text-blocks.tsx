@@ -1,4 +1,4 @@
-import type { LegalBlock } from '../../content/types'
+import type { LegalBlock, Listing } from '../../content/types'
 
 const ADDRESS = /([\w.-]+@[\w.-]+\w)/
 
@@ -15,13 +15,26 @@ function Linked({ text }: { text: string }) {
   )
 }
 
-function Block({ block }: { block: LegalBlock }) {
+function Code({ caption, listing }: Listing) {
+  return (
+    <figure className="sample">
+      <figcaption className="label mb-2">{caption}</figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, also by keyboard */}
+      <section className="change" aria-label={caption} tabIndex={0}>
+        <pre>{listing}</pre>
+      </section>
+    </figure>
+  )
+}
+
+function Block({ block }: { block: LegalBlock | Listing }) {
   if (typeof block === 'string')
     return (
       <p>
         <Linked text={block} />
       </p>
     )
+  if ('listing' in block) return <Code {...block} />
   return (
     <ul className="marked">
       {block.map((point) => (
@@ -31,12 +44,12 @@ function Block({ block }: { block: LegalBlock }) {
   )
 }
 
-/** Paragraphs and lists of a longer text. Mail addresses in paragraphs are links. */
-export function TextBlocks({ blocks }: { blocks: readonly LegalBlock[] }) {
+/** Paragraphs, lists and listings of a longer text. Mail addresses in paragraphs are links. */
+export function TextBlocks({ blocks }: { blocks: readonly (LegalBlock | Listing)[] }) {
   return (
     <div className="flex flex-col gap-4">
       {blocks.map((block) => (
-        <Block key={typeof block === 'string' ? block : block.join()} block={block} />
+        <Block key={JSON.stringify(block)} block={block} />
       ))}
     </div>
   )

@@ -1,6 +1,7 @@
 import type { AboutPage } from '../types'
 import { serviceBadge, teamSize } from './figures'
 import { paths } from './paths'
+import { procurementFacts } from './procurement'
 import { founder, site } from './site'
 
 export const aboutPage: AboutPage = {
@@ -59,6 +60,7 @@ export const aboutPage: AboutPage = {
       },
     ],
   },
+  facts: procurementFacts,
   quotation: {
     text: 'In einem Wasserwerk sah ich zu, wie ein Lieferant über die Fernwartung einen Sollwert änderte. Dafür gab es einen Alarm. Er war nie getestet worden, und er blieb stumm.',
     by: founder.name,

@@ -1,4 +1,5 @@
 import type { BlogPage } from '../types'
+import { aboutSite } from './articles/facts'
 import { teasers } from './articles/teasers'
 import { paths } from './paths'
 import { networks, site } from './site'
@@ -9,13 +10,19 @@ export const blogPage: BlogPage = {
   path: paths.blog,
   title: `Blog | ${site.name}`,
   description:
-    'Artikel der Fachleute, die die Arbeit machen: über nachweisbare Löschung, eine Bot-Prüfung ohne Dritte und ein Formular, das Ausfälle übersteht.',
+    'Artikel der Fachleute, die die Arbeit machen: über gekaperte Konten, Erkennungsregeln, Logs nach Datenschutzrecht und darüber, wie diese Website funktioniert.',
   hero: {
     eyebrow: 'Blog',
     heading: 'Notizen aus unseren Projekten',
     lead: 'Jeder Artikel beschreibt, was wir eingerichtet und gemessen haben und wo die Grenzen liegen.',
   },
-  articles: { heading: 'Artikel', items: Object.values(teasers) },
+  articles: { heading: 'Artikel', items: [teasers.takeover, teasers.detectionRule, teasers.accessLog] },
+  aboutSite: {
+    heading: aboutSite,
+    intro:
+      'Das Kontaktformular ist unsere eigene Software. Drei Artikel sagen, wie es mit dem umgeht, was Sie uns schreiben.',
+    items: [teasers.deletion, teasers.botCheck, teasers.mailOutage],
+  },
   upcoming: {
     heading: 'Nächste Artikel',
     items: [

@@ -41,29 +41,32 @@ export const homePage: HomePage = {
       {
         title: 'Angriffserkennung und Reaktion',
         description: 'Eindringlinge bemerken, bevor Daten abfliessen.',
-        badge: serviceBadge,
         href: paths.threatDetectionResponse,
       },
       {
         title: 'DevSecOps und SDLC',
         description: 'Sicherheitslücken schon im Code-Review finden.',
-        badge: serviceBadge,
         href: paths.devsecops,
       },
       {
         title: 'Schwachstellenmanagement',
         description: 'Pendenzen nach Risiko ordnen, jede Behebung prüfen.',
-        badge: serviceBadge,
         href: paths.vulnerabilityManagement,
       },
       {
         title: 'Cloud-Sicherheitsarchitektur',
         description: 'Regulierte Anwendungen auf Azure betreiben.',
-        badge: serviceBadge,
         href: paths.cloudSecurity,
       },
     ],
     all: { label: 'Alle fünf Leistungen', href: paths.services },
+  },
+  samples: {
+    intro: 'Zur Ansicht:',
+    links: [
+      { label: 'Abdeckungskarte', href: paths.threatDetectionResponse },
+      { label: 'Geänderte Richtlinie', href: paths.cloudSecurity },
+    ],
   },
   fifthService: {
     intro: 'Dazu:',
@@ -146,7 +149,7 @@ export const homePage: HomePage = {
       {
         title: 'Unabhängig',
         description:
-          'Wir nehmen keine Provisionen. Wenn die Produkte genügen, die Sie schon haben, sagen wir das.',
+          'Wir nehmen keine Provisionen, auch nicht von Partnern. Wenn die Produkte genügen, die Sie schon haben, sagen wir das.',
       },
     ],
   },

@@ -1,4 +1,4 @@
-import { firm, incidentNumber, type PersonId, people, theFounder } from '../firm'
+import { firm, incidentNumber, theFounder } from '../firm'
 
 export { networks, type PersonId, personName, pgpKey } from '../firm'
 
@@ -22,17 +22,4 @@ export const urgentPhone = incidentNumber
   ? { number: incidentNumber, hours: incidentHours }
   : { number: site.phone, hours: site.phoneHours }
 
-const roles: Record<PersonId, string> = {
-  ladina: 'Gründerin und leitende Beraterin',
-  flurin: 'Leiter Detection Engineering',
-  mirjam: 'Leiterin Governance, Risk und Compliance',
-  aurelio: 'Architekt für Cloud-Sicherheit',
-  selma: 'Ingenieurin für DevSecOps und Schwachstellen',
-  jonas: 'Leiter Red Team',
-  noemie: 'Ingenieurin für Threat Intelligence und Daten',
-  dario: 'Berater für Datenschutz und Awareness',
-}
-
-export const founder = { ...theFounder, role: roles.ladina }
-
-export const team = people.map((person) => ({ ...person, role: roles[person.id] }))
+export const founder = { ...theFounder, role: 'Gründerin und leitende Beraterin' }

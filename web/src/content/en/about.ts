@@ -1,6 +1,7 @@
 import type { AboutPage } from '../types'
 import { serviceBadge, teamSize } from './figures'
 import { paths } from './paths'
+import { procurementFacts } from './procurement'
 import { founder, site } from './site'
 
 export const aboutPage: AboutPage = {
@@ -59,6 +60,7 @@ export const aboutPage: AboutPage = {
       },
     ],
   },
+  facts: procurementFacts,
   quotation: {
     text: 'At a water treatment plant, I watched a vendor change a setpoint through a remote session. There was an alarm for that. It had never been tested, and it stayed silent.',
     by: founder.name,

@@ -1,4 +1,5 @@
 import type { BlogPage } from '../types'
+import { aboutSite } from './articles/facts'
 import { teasers } from './articles/teasers'
 import { paths } from './paths'
 import { networks, site } from './site'
@@ -9,13 +10,18 @@ export const blogPage: BlogPage = {
   path: paths.blog,
   title: `Blog | ${site.name}`,
   description:
-    'Articles by the consultants who do the work, on deletion that we can prove, a bot check without third parties, and a form that survives outages.',
+    'Articles by the consultants who do the work, on account takeovers, detection rules and logs under data protection law, and on how this site works.',
   hero: {
     eyebrow: 'Blog',
     heading: 'Notes from our projects',
     lead: 'Each article describes what we configured, what we measured, and what the limits are.',
   },
-  articles: { heading: 'Articles', items: Object.values(teasers) },
+  articles: { heading: 'Articles', items: [teasers.takeover, teasers.detectionRule, teasers.accessLog] },
+  aboutSite: {
+    heading: aboutSite,
+    intro: 'The contact form is our own software. Three articles say how it treats what you send.',
+    items: [teasers.deletion, teasers.botCheck, teasers.mailOutage],
+  },
   upcoming: {
     heading: 'Upcoming Articles',
     items: [

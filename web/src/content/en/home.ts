@@ -41,29 +41,32 @@ export const homePage: HomePage = {
       {
         title: 'Threat Detection and Response',
         description: 'Catch an intrusion before it becomes a breach.',
-        badge: serviceBadge,
         href: paths.threatDetectionResponse,
       },
       {
         title: 'DevSecOps and SDLC',
         description: 'Find security flaws during code review.',
-        badge: serviceBadge,
         href: paths.devsecops,
       },
       {
         title: 'Vulnerability Management',
         description: 'Rank the backlog and verify every fix.',
-        badge: serviceBadge,
         href: paths.vulnerabilityManagement,
       },
       {
         title: 'Cloud Security Architecture',
         description: 'Run regulated workloads on Azure.',
-        badge: serviceBadge,
         href: paths.cloudSecurity,
       },
     ],
     all: { label: 'All five services', href: paths.services },
+  },
+  samples: {
+    intro: 'See a sample:',
+    links: [
+      { label: 'Coverage map', href: paths.threatDetectionResponse },
+      { label: 'Policy change', href: paths.cloudSecurity },
+    ],
   },
   fifthService: {
     intro: 'Also:',
@@ -146,7 +149,7 @@ export const homePage: HomePage = {
       {
         title: 'Independent',
         description:
-          'We take no commission on products. If the products you already own are good enough, we say so.',
+          'We take no commission on products, not even from partners. If the products you already own are good enough, we say so.',
       },
     ],
   },

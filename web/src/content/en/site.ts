@@ -1,4 +1,4 @@
-import { firm, incidentNumber, type PersonId, people, theFounder } from '../firm'
+import { firm, incidentNumber, theFounder } from '../firm'
 
 export { networks, type PersonId, personName, pgpKey } from '../firm'
 
@@ -22,17 +22,4 @@ export const urgentPhone = incidentNumber
   ? { number: incidentNumber, hours: incidentHours }
   : { number: site.phone, hours: site.phoneHours }
 
-const roles: Record<PersonId, string> = {
-  ladina: 'Founder and Principal Consultant',
-  flurin: 'Detection Engineering Lead',
-  mirjam: 'Governance, Risk and Compliance Lead',
-  aurelio: 'Cloud Security Architect',
-  selma: 'DevSecOps and Vulnerability Engineer',
-  jonas: 'Red Team Lead',
-  noemie: 'Threat Intelligence and Data Engineer',
-  dario: 'Data Protection and Awareness Adviser',
-}
-
-export const founder = { ...theFounder, role: roles.ladina }
-
-export const team = people.map((person) => ({ ...person, role: roles[person.id] }))
+export const founder = { ...theFounder, role: 'Founder and Principal Consultant' }

@@ -1,6 +1,7 @@
 import type { AboutPage } from '../types'
 import { serviceBadge, teamSize } from './figures'
 import { paths } from './paths'
+import { procurementFacts } from './procurement'
 import { founder, site } from './site'
 
 export const aboutPage: AboutPage = {
@@ -59,6 +60,7 @@ export const aboutPage: AboutPage = {
       },
     ],
   },
+  facts: procurementFacts,
   quotation: {
     text: 'Dans une station de traitement d’eau, j’ai vu un fournisseur changer une valeur de consigne à distance. Il y avait une alarme pour cela. Elle n’avait jamais été testée, et elle est restée muette.',
     by: founder.name,

@@ -1,4 +1,5 @@
 import type { BlogPage } from '../types'
+import { aboutSite } from './articles/facts'
 import { teasers } from './articles/teasers'
 import { paths } from './paths'
 import { networks, site } from './site'
@@ -9,13 +10,19 @@ export const blogPage: BlogPage = {
   path: paths.blog,
   title: `Blog | ${site.name}`,
   description:
-    'Des articles écrits par ceux qui font le travail : un effacement prouvé, un contrôle anti-robots sans tiers, un formulaire qui survit aux pannes.',
+    'Des articles écrits par ceux qui font le travail : comptes piratés, règles de détection, journaux selon la nLPD, et le fonctionnement de ce site.',
   hero: {
     eyebrow: 'Blog',
     heading: 'Notes de nos projets',
     lead: 'Chaque article décrit ce que nous avons configuré, ce que nous avons mesuré et où sont les limites.',
   },
-  articles: { heading: 'Articles', items: Object.values(teasers) },
+  articles: { heading: 'Articles', items: [teasers.takeover, teasers.detectionRule, teasers.accessLog] },
+  aboutSite: {
+    heading: aboutSite,
+    intro:
+      'Le formulaire de contact est notre propre logiciel. Trois articles disent ce qu’il fait de ce que vous envoyez.',
+    items: [teasers.deletion, teasers.botCheck, teasers.mailOutage],
+  },
   upcoming: {
     heading: 'Prochains articles',
     items: [

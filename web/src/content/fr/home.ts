@@ -41,29 +41,32 @@ export const homePage: HomePage = {
       {
         title: 'Détection et réponse',
         description: 'Arrêter une intrusion avant la fuite de données.',
-        badge: serviceBadge,
         href: paths.threatDetectionResponse,
       },
       {
         title: 'DevSecOps et SDLC',
         description: 'Trouver les failles pendant la revue de code.',
-        badge: serviceBadge,
         href: paths.devsecops,
       },
       {
         title: 'Gestion des vulnérabilités',
         description: 'Classer les failles et vérifier chaque correctif.',
-        badge: serviceBadge,
         href: paths.vulnerabilityManagement,
       },
       {
         title: 'Architecture de sécurité cloud',
         description: 'Exploiter sur Azure des applications réglementées.',
-        badge: serviceBadge,
         href: paths.cloudSecurity,
       },
     ],
     all: { label: 'Les cinq prestations', href: paths.services },
+  },
+  samples: {
+    intro: 'À voir :',
+    links: [
+      { label: 'Carte de couverture', href: paths.threatDetectionResponse },
+      { label: 'Modification de règle', href: paths.cloudSecurity },
+    ],
   },
   fifthService: {
     intro: 'Et aussi :',
@@ -149,7 +152,7 @@ export const homePage: HomePage = {
       {
         title: 'Indépendants',
         description:
-          'Nous ne touchons aucune commission sur les produits. Si ceux que vous possédez suffisent, nous le disons.',
+          'Nous ne touchons aucune commission sur les produits, même de partenaires. Si ceux que vous possédez suffisent, nous le disons.',
       },
     ],
   },

@@ -1,4 +1,4 @@
-import { firm, incidentNumber, type PersonId, people, theFounder } from '../firm'
+import { firm, incidentNumber, theFounder } from '../firm'
 
 export { networks, type PersonId, personName, pgpKey } from '../firm'
 
@@ -22,17 +22,4 @@ export const urgentPhone = incidentNumber
   ? { number: incidentNumber, hours: incidentHours }
   : { number: site.phone, hours: site.phoneHours }
 
-const roles: Record<PersonId, string> = {
-  ladina: 'Fondatrice et consultante principale',
-  flurin: 'Responsable de l’ingénierie de détection',
-  mirjam: 'Responsable gouvernance, risques et conformité',
-  aurelio: 'Architecte sécurité cloud',
-  selma: 'Ingénieure DevSecOps et vulnérabilités',
-  jonas: 'Responsable de la Red Team',
-  noemie: 'Ingénieure données et renseignement sur les menaces',
-  dario: 'Conseiller en protection des données et sensibilisation',
-}
-
-export const founder = { ...theFounder, role: roles.ladina }
-
-export const team = people.map((person) => ({ ...person, role: roles[person.id] }))
+export const founder = { ...theFounder, role: 'Fondatrice et consultante principale' }

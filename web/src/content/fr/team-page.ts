@@ -1,7 +1,8 @@
 import type { Certification } from '../firm-types'
 import type { TeamPage } from '../types'
 import { paths } from './paths'
-import { type PersonId, site, team } from './site'
+import { team } from './people'
+import { type PersonId, site } from './site'
 
 /** Sample content, as the people are. */
 const bios: Record<PersonId, string> = {

@@ -1,6 +1,7 @@
 import type { AboutPage } from '../types'
 import { serviceBadge, teamSize } from './figures'
 import { paths } from './paths'
+import { procurementFacts } from './procurement'
 import { founder, site } from './site'
 
 export const aboutPage: AboutPage = {
@@ -60,6 +61,7 @@ export const aboutPage: AboutPage = {
       },
     ],
   },
+  facts: procurementFacts,
   quotation: {
     text: 'In un impianto di trattamento delle acque ho visto un fornitore cambiare un setpoint da remoto. Per questo c’era un allarme. Non era mai stato provato, ed è rimasto muto.',
     by: founder.name,

@@ -1,4 +1,5 @@
 import type { BlogPage } from '../types'
+import { aboutSite } from './articles/facts'
 import { teasers } from './articles/teasers'
 import { paths } from './paths'
 import { networks, site } from './site'
@@ -9,13 +10,19 @@ export const blogPage: BlogPage = {
   path: paths.blog,
   title: `Blog | ${site.name}`,
   description:
-    'Articoli dei consulenti che fanno il lavoro: una cancellazione dimostrabile, una verifica anti-bot senza terzi e un modulo che resiste ai guasti.',
+    'Articoli dei consulenti che fanno il lavoro: account violati, regole di rilevamento, log secondo la nLPD e il funzionamento di questo sito.',
   hero: {
     eyebrow: 'Blog',
     heading: 'Appunti dai nostri progetti',
     lead: 'Ogni articolo descrive che cosa abbiamo configurato, che cosa abbiamo misurato e quali sono i limiti.',
   },
-  articles: { heading: 'Articoli', items: Object.values(teasers) },
+  articles: { heading: 'Articoli', items: [teasers.takeover, teasers.detectionRule, teasers.accessLog] },
+  aboutSite: {
+    heading: aboutSite,
+    intro:
+      'Il modulo di contatto è un nostro software. Tre articoli dicono che cosa fa di quello che ci scrive.',
+    items: [teasers.deletion, teasers.botCheck, teasers.mailOutage],
+  },
   upcoming: {
     heading: 'Prossimi articoli',
     items: [

@@ -7,5 +7,5 @@ export function longDate(day: string): string {
   return `${date} ${months[(month ?? 1) - 1]} ${year}`
 }
 
-/** `2026-11-22` as 22/11/2026. */
-export const shortDate = (day: string) => day.split('-').reverse().join('/')
+/** `2026-11-22` as 22.11.2026. */
+export const shortDate = (day: string) => day.split('-').reverse().join('.')

@@ -41,29 +41,32 @@ export const homePage: HomePage = {
       {
         title: 'Rilevamento e risposta',
         description: 'Fermare un’intrusione prima che diventi un danno.',
-        badge: serviceBadge,
         href: paths.threatDetectionResponse,
       },
       {
         title: 'DevSecOps e SDLC',
         description: 'Trovare le falle già nella revisione del codice.',
-        badge: serviceBadge,
         href: paths.devsecops,
       },
       {
         title: 'Gestione delle vulnerabilità',
         description: 'Ordinare gli arretrati e verificare ogni correzione.',
-        badge: serviceBadge,
         href: paths.vulnerabilityManagement,
       },
       {
         title: 'Architettura di sicurezza cloud',
         description: 'Gestire su Azure applicazioni regolamentate.',
-        badge: serviceBadge,
         href: paths.cloudSecurity,
       },
     ],
     all: { label: 'Tutti e cinque i servizi', href: paths.services },
+  },
+  samples: {
+    intro: 'Da vedere:',
+    links: [
+      { label: 'Mappa di copertura', href: paths.threatDetectionResponse },
+      { label: 'Modifica di una policy', href: paths.cloudSecurity },
+    ],
   },
   fifthService: {
     intro: 'Inoltre:',
@@ -149,7 +152,7 @@ export const homePage: HomePage = {
       {
         title: 'Indipendenti',
         description:
-          'Non prendiamo provvigioni sui prodotti. Se quelli che già possiede bastano, lo diciamo.',
+          'Non prendiamo provvigioni sui prodotti, nemmeno dai partner. Se quelli che già possiede bastano, lo diciamo.',
       },
     ],
   },

@@ -1,4 +1,4 @@
-import { firm, incidentNumber, type PersonId, people, theFounder } from '../firm'
+import { firm, incidentNumber, theFounder } from '../firm'
 
 export { networks, type PersonId, personName, pgpKey } from '../firm'
 
@@ -22,17 +22,4 @@ export const urgentPhone = incidentNumber
   ? { number: incidentNumber, hours: incidentHours }
   : { number: site.phone, hours: site.phoneHours }
 
-const roles: Record<PersonId, string> = {
-  ladina: 'Fondatrice e consulente principale',
-  flurin: 'Responsabile dell’ingegneria del rilevamento',
-  mirjam: 'Responsabile governance, rischi e conformità',
-  aurelio: 'Architetto della sicurezza cloud',
-  selma: 'Ingegnera DevSecOps e vulnerabilità',
-  jonas: 'Responsabile del red team',
-  noemie: 'Ingegnera dati e threat intelligence',
-  dario: 'Consulente per protezione dei dati e sensibilizzazione',
-}
-
-export const founder = { ...theFounder, role: roles.ladina }
-
-export const team = people.map((person) => ({ ...person, role: roles[person.id] }))
+export const founder = { ...theFounder, role: 'Fondatrice e consulente principale' }

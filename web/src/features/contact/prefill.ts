@@ -1,5 +1,5 @@
 import { contactReasons, form, programOptions } from '#texts/contact'
-import { team } from '#texts/site'
+import { people } from '../../content/firm'
 import type { InquiryValues } from './inquiry'
 
 /** The fields that a link may fill in: specification, section 2, `/contact`. */
@@ -32,7 +32,7 @@ export function takePrefill(): Prefill {
 function choicesOf(query: URLSearchParams): Prefill {
   const reason = contactReasons.find(({ value }) => value === query.get('reason'))
   const program = programOptions.find(({ value }) => value === query.get('program'))
-  const person = team.find(({ id }) => id === query.get('to'))
+  const person = people.find(({ id }) => id === query.get('to'))
   return {
     ...(reason && { contactReason: reason.value }),
     ...(program && { program: program.value }),

@@ -1,19 +1,17 @@
 import type { Article } from '../../types'
 import { paths } from '../paths'
 import { site } from '../site'
-import { teasers } from './teasers'
+import { aboutSite, facts } from './facts'
 
-const teaser = teasers.botCheck
+const fact = facts.botCheck
 
 export const botCheckArticle: Article = {
-  path: teaser.path,
-  category: teaser.category,
-  published: teaser.published,
+  ...fact,
   title: `Eine Bot-Prüfung ohne Dritte | ${site.name}`,
   description:
     'Rechenarbeit statt Bilderrätsel: wie unser Kontaktformular Bots ohne Cookies und ohne Dritte fernhält und wo die Grenzen liegen.',
   hero: {
-    eyebrow: teaser.category,
+    eyebrow: aboutSite,
     heading: 'Wie ein Formular ohne Dritte Bots abwehrt',
     lead: 'Unser Kontaktformular lässt Sie keine Ampeln suchen und erzählt keiner anderen Firma, dass Sie hier waren. Es verlangt stattdessen Rechenarbeit. Dieser Artikel erklärt, wie die Prüfung abläuft und was sie nicht kann.',
   },

@@ -1,19 +1,17 @@
 import type { Article } from '../../types'
 import { paths } from '../paths'
 import { site } from '../site'
-import { teasers } from './teasers'
+import { aboutSite, facts } from './facts'
 
-const teaser = teasers.deletion
+const fact = facts.deletion
 
 export const deletionArticle: Article = {
-  path: teaser.path,
-  category: teaser.category,
-  published: teaser.published,
+  ...fact,
   title: `Löschung nach zwei Jahren | ${site.name}`,
   description:
     'Wie unser Kontaktformular Anfragen zwei Jahre nach dem letzten Kontakt löscht, warum DELETE nicht genügt und was eine Revision prüfen kann.',
   hero: {
-    eyebrow: teaser.category,
+    eyebrow: aboutSite,
     heading: 'Wie wir nach zwei Jahren löschen und wie wir es beweisen',
     lead: 'In unserer Datenschutzerklärung steht, dass eine Anfrage zwei Jahre nach dem letzten Kontakt gelöscht wird. Dieser Artikel erklärt, wie das geschieht und was eine Revision prüfen kann, ohne uns zu vertrauen.',
   },

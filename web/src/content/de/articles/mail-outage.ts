@@ -1,19 +1,17 @@
 import type { Article } from '../../types'
 import { paths } from '../paths'
 import { site } from '../site'
-import { teasers } from './teasers'
+import { aboutSite, facts } from './facts'
 
-const teaser = teasers.mailOutage
+const fact = facts.mailOutage
 
 export const mailOutageArticle: Article = {
-  path: teaser.path,
-  category: teaser.category,
-  published: teaser.published,
+  ...fact,
   title: `Wenn der Mailserver ausfällt | ${site.name}`,
   description:
     'Zuerst speichern, tagelang versuchen, einmal senden: wie unser Formular Ausfälle übersteht und wie ein Test zeigt, dass nichts verloren geht.',
   hero: {
-    eyebrow: teaser.category,
+    eyebrow: aboutSite,
     heading: 'Was mit einer Anfrage geschieht, wenn der Mailserver ausfällt',
     lead: 'Viele Formulare reichen die Nachricht an einen Mailserver weiter und melden «gesendet». Scheitert danach die Zustellung, ist die Nachricht weg, und jemand wartet auf eine Antwort, die nie kommt. Unser Formular arbeitet anders.',
   },

@@ -1,7 +1,8 @@
 import type { CtaBlock, Hero, Page, ProgramCard, TeamRole } from '../../types'
 import { consultantsBadge, devsecopsTransformationConsultants, programConstants } from '../figures'
 import { paths } from '../paths'
-import { site, team } from '../site'
+import { team } from '../people'
+import { site } from '../site'
 
 export const programsPage = {
   path: paths.programs,

@@ -51,6 +51,73 @@ export const servicesPage = {
       href: paths.securityAwareness,
     },
   ],
+  samples: {
+    heading: 'Was Sie erhalten: zwei Muster',
+    items: [
+      {
+        title: 'Abdeckungskarte',
+        description: 'Was ein Auftrag zur Angriffserkennung verändert, Technik für Technik.',
+        href: paths.threatDetectionResponse,
+      },
+      {
+        title: 'Geänderte Richtlinie',
+        description: 'So kommt eine Cloud-Regel an: als geprüfter Pull Request.',
+        href: paths.cloudSecurity,
+      },
+    ],
+  },
+  incident: {
+    heading: 'Hilfe im Vorfall',
+    intro: 'Die Reihenfolge entscheidet, ob die Spuren erhalten bleiben.',
+    items: [
+      {
+        title: 'Anrufen',
+        description:
+          'Per Telefon, nicht per E-Mail. Gemeinsam legen wir fest, was sofort aufhören muss und was niemand anrühren darf.',
+      },
+      {
+        title: 'Sichern',
+        description:
+          'Wir exportieren Logs und kopieren betroffene Systeme, bevor etwas neu aufgesetzt wird, und halten fest, wer wann was getan hat.',
+      },
+      {
+        title: 'Eindämmen',
+        description:
+          'Sitzungen, Konten und Verbindungen des Angreifers schliessen wir auf einen Schlag. Einzeln geschlossen, wären sie eine Warnung.',
+      },
+      {
+        title: 'Untersuchen',
+        description:
+          'Wie kam jemand herein, seit wann, und wie weit? Jede Aussage steht mit ihrem Beleg da oder ist als Vermutung bezeichnet.',
+      },
+      {
+        title: 'Melden und wiederherstellen',
+        description:
+          'Sie erhalten die Fakten für BACS, EDÖB oder FINMA. Die Systeme kehren in vereinbarter Reihenfolge zurück, jedes mit einer Prüfung, die einen zweiten Versuch bemerken würde.',
+      },
+    ],
+    cta: { label: 'Vorfall melden', href: paths.contact },
+    inquiry: { reason: 'incident-response' },
+  },
+  notOffered: {
+    heading: 'Was wir nicht machen',
+    items: [
+      {
+        title: 'Penetrationstests',
+        description:
+          'Unser Red Team arbeitet nur in Purple-Team-Übungen. Für einen Penetrationstest nennen wir Ihnen darauf spezialisierte Firmen und erhalten dafür nichts.',
+      },
+      {
+        title: 'Überwachung rund um die Uhr',
+        description:
+          'Ein Security Operations Center betreiben wir nicht. Wir bauen und testen, womit Ihres oder jenes Ihres Anbieters arbeitet.',
+      },
+      {
+        title: 'Verkauf von Produkten',
+        description: 'Wir verkaufen weder Lizenzen noch Geräte.',
+      },
+    ],
+  },
   closing: {
     heading: 'Unsicher, was Sie brauchen?',
     text: 'Die meisten Probleme berühren zwei oder drei dieser Leistungen. Beschreiben Sie Ihre Lage, und wir sagen Ihnen, wo Sie anfangen und was warten kann.',

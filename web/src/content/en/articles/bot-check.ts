@@ -1,19 +1,17 @@
 import type { Article } from '../../types'
 import { paths } from '../paths'
 import { site } from '../site'
-import { teasers } from './teasers'
+import { aboutSite, facts } from './facts'
 
-const teaser = teasers.botCheck
+const fact = facts.botCheck
 
 export const botCheckArticle: Article = {
-  path: teaser.path,
-  category: teaser.category,
-  published: teaser.published,
+  ...fact,
   title: `A bot check without third parties | ${site.name}`,
   description:
     'A proof of work instead of a picture puzzle: how our contact form keeps bots away without cookies or third parties, and where its limits are.',
   hero: {
-    eyebrow: teaser.category,
+    eyebrow: aboutSite,
     heading: 'How a form checks for bots without a third party',
     lead: 'Our contact form does not ask you to find traffic lights, and it does not tell another company that you were here. It uses a proof of work instead. This article explains how the check works and what it cannot do.',
   },

@@ -1,19 +1,17 @@
 import type { Article } from '../../types'
 import { paths } from '../paths'
 import { site } from '../site'
-import { teasers } from './teasers'
+import { aboutSite, facts } from './facts'
 
-const teaser = teasers.deletion
+const fact = facts.deletion
 
 export const deletionArticle: Article = {
-  path: teaser.path,
-  category: teaser.category,
-  published: teaser.published,
+  ...fact,
   title: `How we delete inquiries after two years | ${site.name}`,
   description:
     'How our contact form deletes inquiries two years after the last contact, why DELETE is not enough, and what an auditor can check without access.',
   hero: {
-    eyebrow: teaser.category,
+    eyebrow: aboutSite,
     heading: 'How deletion after two years works, and how we prove it',
     lead: 'Our privacy policy says that an inquiry is deleted two years after the last contact. This article explains how the deletion works and what an auditor can check without trusting us.',
   },

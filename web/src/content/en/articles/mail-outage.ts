@@ -1,19 +1,17 @@
 import type { Article } from '../../types'
 import { paths } from '../paths'
 import { site } from '../site'
-import { teasers } from './teasers'
+import { aboutSite, facts } from './facts'
 
-const teaser = teasers.mailOutage
+const fact = facts.mailOutage
 
 export const mailOutageArticle: Article = {
-  path: teaser.path,
-  category: teaser.category,
-  published: teaser.published,
+  ...fact,
   title: `When the mail server is down | ${site.name}`,
   description:
     'Store first, retry for days, send once: how our contact form handles outages, and how a test that kills processes shows that nothing is lost.',
   hero: {
-    eyebrow: teaser.category,
+    eyebrow: aboutSite,
     heading: 'What happens to an inquiry while the mail server is down',
     lead: 'Many forms hand the message to a mail server and report “sent”. If delivery then fails, the message is lost, and the visitor waits for an answer that never comes. Our form works differently.',
   },

@@ -51,6 +51,73 @@ export const servicesPage = {
       href: paths.securityAwareness,
     },
   ],
+  samples: {
+    heading: 'What you receive: two samples',
+    items: [
+      {
+        title: 'Coverage map',
+        description: 'What a detection engagement changes, technique by technique.',
+        href: paths.threatDetectionResponse,
+      },
+      {
+        title: 'Policy change',
+        description: 'How a cloud rule arrives: as a reviewed pull request.',
+        href: paths.cloudSecurity,
+      },
+    ],
+  },
+  incident: {
+    heading: 'Incident response',
+    intro: 'The order of the steps decides whether the traces survive.',
+    items: [
+      {
+        title: 'Call',
+        description:
+          'By phone, not by email. Together we decide what must stop now and what must not be touched.',
+      },
+      {
+        title: 'Preserve',
+        description:
+          'We export logs and copy affected systems before anything is reinstalled, and note who did what and when.',
+      },
+      {
+        title: 'Contain',
+        description:
+          'We close the attacker’s sessions, accounts and connections together. Closing them one by one would be a warning.',
+      },
+      {
+        title: 'Investigate',
+        description:
+          'How did they get in, since when, and what did they reach? Each statement comes with its evidence, or is marked as a guess.',
+      },
+      {
+        title: 'Report and recover',
+        description:
+          'You receive the facts for the NCSC, the FDPIC or FINMA. Systems return in an agreed order, each with a check that would notice a second attempt.',
+      },
+    ],
+    cta: { label: 'Report an incident', href: paths.contact },
+    inquiry: { reason: 'incident-response' },
+  },
+  notOffered: {
+    heading: 'What we do not do',
+    items: [
+      {
+        title: 'Penetration tests',
+        description:
+          'Our red team works only in purple team exercises. For a penetration test, we name firms that specialise in it, and receive nothing for that.',
+      },
+      {
+        title: '24/7 monitoring',
+        description:
+          'We do not operate a security operations centre. We build and test what yours, or your provider’s, works with.',
+      },
+      {
+        title: 'Product sales',
+        description: 'We sell neither licences nor devices.',
+      },
+    ],
+  },
   closing: {
     heading: 'Not sure which service you need?',
     text: 'Most problems involve two or three of these services. Describe your situation, and we will tell you where to start and what can wait.',

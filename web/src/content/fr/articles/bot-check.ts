@@ -1,19 +1,17 @@
 import type { Article } from '../../types'
 import { paths } from '../paths'
 import { site } from '../site'
-import { teasers } from './teasers'
+import { aboutSite, facts } from './facts'
 
-const teaser = teasers.botCheck
+const fact = facts.botCheck
 
 export const botCheckArticle: Article = {
-  path: teaser.path,
-  category: teaser.category,
-  published: teaser.published,
+  ...fact,
   title: `Un contrôle anti-robots sans tiers | ${site.name}`,
   description:
     'Une preuve de travail au lieu d’une devinette en images : comment notre formulaire écarte les robots sans cookie ni tiers, et où sont ses limites.',
   hero: {
-    eyebrow: teaser.category,
+    eyebrow: aboutSite,
     heading: 'Comment un formulaire écarte les robots sans tiers',
     lead: 'Notre formulaire de contact ne vous demande pas de trouver des feux de circulation et ne dit à aucune autre entreprise que vous étiez là. Il utilise une preuve de travail. Cet article explique comment elle fonctionne et ce qu’elle ne peut pas faire.',
   },

@@ -1,19 +1,17 @@
 import type { Article } from '../../types'
 import { paths } from '../paths'
 import { site } from '../site'
-import { teasers } from './teasers'
+import { aboutSite, facts } from './facts'
 
-const teaser = teasers.deletion
+const fact = facts.deletion
 
 export const deletionArticle: Article = {
-  path: teaser.path,
-  category: teaser.category,
-  published: teaser.published,
+  ...fact,
   title: `L’effacement après deux ans | ${site.name}`,
   description:
     'Comment notre formulaire efface les demandes deux ans après le dernier contact, pourquoi DELETE ne suffit pas, et ce qu’un auditeur vérifie sans accès.',
   hero: {
-    eyebrow: teaser.category,
+    eyebrow: aboutSite,
     heading: 'L’effacement après deux ans, et comment nous le prouvons',
     lead: 'Notre politique de protection des données dit qu’une demande est effacée deux ans après le dernier contact. Cet article explique comment se fait l’effacement et ce qu’un auditeur peut vérifier sans nous croire sur parole.',
   },

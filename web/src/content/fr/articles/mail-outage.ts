@@ -1,19 +1,17 @@
 import type { Article } from '../../types'
 import { paths } from '../paths'
 import { site } from '../site'
-import { teasers } from './teasers'
+import { aboutSite, facts } from './facts'
 
-const teaser = teasers.mailOutage
+const fact = facts.mailOutage
 
 export const mailOutageArticle: Article = {
-  path: teaser.path,
-  category: teaser.category,
-  published: teaser.published,
+  ...fact,
   title: `Quand le serveur de messagerie est en panne | ${site.name}`,
   description:
     'Enregistrer d’abord, réessayer des jours, envoyer une fois : comment notre formulaire traverse les pannes, et comment un essai montre que rien ne se perd.',
   hero: {
-    eyebrow: teaser.category,
+    eyebrow: aboutSite,
     heading: 'Ce que devient une demande quand le serveur de messagerie est en panne',
     lead: 'Bien des formulaires confient le message à un serveur de messagerie et affichent « envoyé ». Si la livraison échoue ensuite, le message est perdu, et le visiteur attend une réponse qui ne viendra pas. Le nôtre procède autrement.',
   },

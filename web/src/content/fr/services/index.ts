@@ -51,6 +51,73 @@ export const servicesPage = {
       href: paths.securityAwareness,
     },
   ],
+  samples: {
+    heading: 'Ce que vous recevez : deux exemples',
+    items: [
+      {
+        title: 'Carte de couverture',
+        description: 'Ce que change un mandat de détection, technique par technique.',
+        href: paths.threatDetectionResponse,
+      },
+      {
+        title: 'Modification de règle',
+        description: 'Comment arrive une règle cloud : par une pull request relue.',
+        href: paths.cloudSecurity,
+      },
+    ],
+  },
+  incident: {
+    heading: 'Réponse aux incidents',
+    intro: 'L’ordre des étapes décide de la survie des traces.',
+    items: [
+      {
+        title: 'Appeler',
+        description:
+          'Par téléphone, pas par e-mail. Nous décidons ensemble de ce qui doit cesser tout de suite et de ce que personne ne doit toucher.',
+      },
+      {
+        title: 'Préserver',
+        description:
+          'Nous exportons les journaux et copions les systèmes touchés avant toute réinstallation, et notons qui a fait quoi, et quand.',
+      },
+      {
+        title: 'Contenir',
+        description:
+          'Nous fermons d’un coup les sessions, les comptes et les connexions de l’attaquant. Fermés un à un, ils l’avertiraient.',
+      },
+      {
+        title: 'Enquêter',
+        description:
+          'Par où est-on entré, depuis quand, et jusqu’où ? Chaque affirmation vient avec sa preuve, ou est donnée pour une hypothèse.',
+      },
+      {
+        title: 'Annoncer et rétablir',
+        description:
+          'Vous recevez les faits pour l’OFCS, le PFPDT ou la FINMA. Les systèmes reviennent dans l’ordre convenu, chacun avec un contrôle qui verrait une seconde tentative.',
+      },
+    ],
+    cta: { label: 'Signaler un incident', href: paths.contact },
+    inquiry: { reason: 'incident-response' },
+  },
+  notOffered: {
+    heading: 'Ce que nous ne faisons pas',
+    items: [
+      {
+        title: 'Tests d’intrusion',
+        description:
+          'Notre Red Team ne travaille que dans des exercices Purple Team. Pour un test d’intrusion, nous vous indiquons des entreprises spécialisées, sans rien toucher.',
+      },
+      {
+        title: 'Surveillance 24 heures sur 24',
+        description:
+          'Nous n’exploitons pas de centre opérationnel de sécurité. Nous construisons et testons ce avec quoi travaille le vôtre, ou celui de votre prestataire.',
+      },
+      {
+        title: 'Vente de produits',
+        description: 'Nous ne vendons ni licences ni appareils.',
+      },
+    ],
+  },
   closing: {
     heading: 'Vous hésitez entre plusieurs prestations ?',
     text: 'La plupart des problèmes en touchent deux ou trois. Décrivez votre situation : nous vous dirons par où commencer et ce qui peut attendre.',

@@ -1,19 +1,17 @@
 import type { Article } from '../../types'
 import { paths } from '../paths'
 import { site } from '../site'
-import { teasers } from './teasers'
+import { aboutSite, facts } from './facts'
 
-const teaser = teasers.botCheck
+const fact = facts.botCheck
 
 export const botCheckArticle: Article = {
-  path: teaser.path,
-  category: teaser.category,
-  published: teaser.published,
+  ...fact,
   title: `Una verifica anti-bot senza terzi | ${site.name}`,
   description:
     'Una proof of work al posto di un rompicapo con immagini: come il nostro modulo tiene lontani i bot senza cookie né terzi, e dove sono i limiti.',
   hero: {
-    eyebrow: teaser.category,
+    eyebrow: aboutSite,
     heading: 'Come un modulo respinge i bot senza terzi',
     lead: 'Il nostro modulo di contatto non Le chiede di trovare semafori e non dice a un’altra azienda che Lei era qui. Usa una proof of work. Questo articolo spiega come funziona la verifica e che cosa non può fare.',
   },

@@ -1,19 +1,17 @@
 import type { Article } from '../../types'
 import { paths } from '../paths'
 import { site } from '../site'
-import { teasers } from './teasers'
+import { aboutSite, facts } from './facts'
 
-const teaser = teasers.deletion
+const fact = facts.deletion
 
 export const deletionArticle: Article = {
-  path: teaser.path,
-  category: teaser.category,
-  published: teaser.published,
+  ...fact,
   title: `La cancellazione dopo due anni | ${site.name}`,
   description:
     'Come il nostro modulo cancella le richieste due anni dopo l’ultimo contatto, perché DELETE non basta e che cosa un auditor verifica senza accesso.',
   hero: {
-    eyebrow: teaser.category,
+    eyebrow: aboutSite,
     heading: 'La cancellazione dopo due anni, e come la dimostriamo',
     lead: 'La nostra informativa dice che una richiesta è cancellata due anni dopo l’ultimo contatto. Questo articolo spiega come avviene la cancellazione e che cosa un auditor può verificare senza doversi fidare di noi.',
   },

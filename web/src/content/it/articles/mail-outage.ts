@@ -1,19 +1,17 @@
 import type { Article } from '../../types'
 import { paths } from '../paths'
 import { site } from '../site'
-import { teasers } from './teasers'
+import { aboutSite, facts } from './facts'
 
-const teaser = teasers.mailOutage
+const fact = facts.mailOutage
 
 export const mailOutageArticle: Article = {
-  path: teaser.path,
-  category: teaser.category,
-  published: teaser.published,
+  ...fact,
   title: `Quando il server di posta è fermo | ${site.name}`,
   description:
     'Prima salvare, riprovare per giorni, inviare una volta: come il nostro modulo affronta i guasti, e come una prova mostra che nulla va perso.',
   hero: {
-    eyebrow: teaser.category,
+    eyebrow: aboutSite,
     heading: 'Che cosa succede a una richiesta mentre il server di posta è fermo',
     lead: 'Molti moduli passano il messaggio a un server di posta e mostrano «inviato». Se poi la consegna fallisce, il messaggio è perso, e il visitatore aspetta una risposta che non arriverà. Il nostro modulo fa diversamente.',
   },

@@ -1,30 +1,42 @@
 import type { ArticleTeaser } from '../../types'
-import { paths } from '../paths'
+import { facts } from './facts'
 
 /** What the list of articles shows; the browser loads a text with its page. */
 export const teasers = {
+  takeover: {
+    ...facts.takeover,
+    title: 'Un account Microsoft 365 violato, nei log',
+    excerpt:
+      'Una sessione rubata non lascia accessi falliti. Quali campi di Entra e dell’Unified Audit Log mostrano i tre giorni seguenti, e quale log scade per primo.',
+  },
+  detectionRule: {
+    ...facts.detectionRule,
+    title: 'Una regola di rilevamento, dall’idea alla prova',
+    excerpt:
+      'Regole di posta che nascondono i messaggi sui pagamenti: l’osservazione, la regola Sigma completa, quattro eventi di prova e l’elenco di ciò che la regola non vede.',
+  },
+  accessLog: {
+    ...facts.accessLog,
+    title: 'Che cosa chiede la nLPD ai log',
+    excerpt:
+      'Chi deve registrare gli accessi ai dati personali, che cosa contiene una voce e perché le impostazioni di Microsoft 365 sono troppo brevi: l’art. 4 OPDa, letto per i tecnici.',
+  },
   deletion: {
-    path: paths.deletionArticle,
-    category: 'Protezione dei dati',
+    ...facts.deletion,
     title: 'Una cancellazione dimostrabile',
     excerpt:
       'Come il nostro modulo cancella le richieste dopo due anni: una colonna di scadenza nella banca dati, una pulizia ogni minuto e un registro come prova.',
-    published: '2026-11-23',
   },
   botCheck: {
-    path: paths.botCheckArticle,
-    category: 'Sicurezza web',
+    ...facts.botCheck,
     title: 'Una verifica anti-bot senza terzi',
     excerpt:
       'Nessun cookie, nessun rompicapo con immagini, nessuna richiesta ad altre aziende: come il nostro modulo si difende dai bot con una proof of work, quanto costa ai visitatori e dove sono i limiti.',
-    published: '2026-11-23',
   },
   mailOutage: {
-    path: paths.mailOutageArticle,
-    category: 'Affidabilità',
+    ...facts.mailOutage,
     title: 'Quando il server di posta è fermo',
     excerpt:
       'Il nostro modulo salva prima ogni richiesta e ne tenta la consegna per giorni. In una prova che ha interrotto i suoi processi 48 volte, nessuna richiesta è andata persa e nessuna notifica è arrivata due volte.',
-    published: '2026-11-23',
   },
 } as const satisfies Record<string, ArticleTeaser>

@@ -51,6 +51,73 @@ export const servicesPage = {
       href: paths.securityAwareness,
     },
   ],
+  samples: {
+    heading: 'Che cosa riceve: due esempi',
+    items: [
+      {
+        title: 'Mappa di copertura',
+        description: 'Che cosa cambia un incarico di rilevamento, tecnica per tecnica.',
+        href: paths.threatDetectionResponse,
+      },
+      {
+        title: 'Modifica di una policy',
+        description: 'Come arriva una regola cloud: con una pull request riveduta.',
+        href: paths.cloudSecurity,
+      },
+    ],
+  },
+  incident: {
+    heading: 'Risposta agli incidenti',
+    intro: 'L’ordine dei passi decide se le tracce sopravvivono.',
+    items: [
+      {
+        title: 'Chiamare',
+        description:
+          'Per telefono, non per e-mail. Insieme decidiamo che cosa deve fermarsi subito e che cosa nessuno deve toccare.',
+      },
+      {
+        title: 'Conservare',
+        description:
+          'Esportiamo i log e copiamo i sistemi colpiti prima di qualsiasi reinstallazione, e annotiamo chi ha fatto che cosa e quando.',
+      },
+      {
+        title: 'Contenere',
+        description:
+          'Chiudiamo in una volta sola sessioni, account e connessioni dell’aggressore. Chiusi uno alla volta, sarebbero un avvertimento.',
+      },
+      {
+        title: 'Indagare',
+        description:
+          'Da dove sono entrati, da quando e fin dove? Ogni affermazione ha la sua prova, oppure è indicata come ipotesi.',
+      },
+      {
+        title: 'Notificare e ripristinare',
+        description:
+          'Riceve i fatti per l’UFCS, l’IFPDT o la FINMA. I sistemi tornano nell’ordine concordato, ciascuno con un controllo che noterebbe un secondo tentativo.',
+      },
+    ],
+    cta: { label: 'Segnalare un incidente', href: paths.contact },
+    inquiry: { reason: 'incident-response' },
+  },
+  notOffered: {
+    heading: 'Che cosa non facciamo',
+    items: [
+      {
+        title: 'Test di penetrazione',
+        description:
+          'Il nostro red team lavora solo in esercizi di purple team. Per un test di penetrazione indichiamo aziende specializzate, senza ricavarne nulla.',
+      },
+      {
+        title: 'Sorveglianza 24 ore su 24',
+        description:
+          'Non gestiamo un centro operativo di sicurezza. Costruiamo e proviamo gli strumenti con cui lavora il Suo, o quello del Suo fornitore.',
+      },
+      {
+        title: 'Vendita di prodotti',
+        description: 'Non vendiamo né licenze né apparecchi.',
+      },
+    ],
+  },
   closing: {
     heading: 'Quale servizio Le serve?',
     text: 'La maggior parte dei problemi ne tocca due o tre. Descriva la situazione: Le diremo da dove cominciare e che cosa può aspettare.',

@@ -1,0 +1,5 @@
+import type { Cta } from '../types'
+import { paths } from './paths'
+
+/** From the pages for visitor segments to the facts on the page about the firm. */
+export const factsLink: Cta = { label: 'Angaben für die Beschaffung', href: paths.about }

@@ -1,0 +1,54 @@
+import { procurement } from '../firm'
+import type { ItemGroup, ItemGroupSection } from '../types'
+import { site } from './site'
+
+/** A fact that is not set is left out. */
+const fact = (title: string, value: number | undefined, text: (value: number) => string): ItemGroup[] =>
+  value ? [{ title, items: [text(value)] }] : []
+
+const groups: readonly ItemGroup[] = [
+  { title: 'Rechtsform', items: [`${site.legalName}, schweizerische Aktiengesellschaft, ${site.city}`] },
+  { title: 'Handelsregister', items: [site.companyNumber] },
+  {
+    title: 'Unabhängigkeit',
+    items: [
+      'Wir nehmen von keinem Hersteller Provisionen, Margen oder Umsatzziele an. Ein Hersteller kann uns für ein eigenes Projekt beauftragen; wer von uns Rat zu seinen Produkten will, erfährt das vorher.',
+    ],
+  },
+  {
+    title: 'Vertraulichkeit',
+    items: [
+      'Gegenseitige Geheimhaltungsvereinbarung vor dem ersten Dokument, auf Ihrem oder unserem Formular.',
+    ],
+  },
+  ...fact(
+    'Versicherung',
+    procurement.insuredMillions,
+    (millions) => `Berufshaftpflicht, ${millions} Millionen Franken pro Schadenfall`,
+  ),
+  ...fact(
+    'Personenprüfung',
+    procurement.checkedEveryYears,
+    (years) => `Straf- und Betreibungsregisterauszug aller Fachleute, alle ${years} Jahre erneuert`,
+  ),
+  {
+    title: 'Unterauftragnehmer',
+    items: ['Keine ohne Ihre schriftliche Zustimmung, und nur zu denselben Bedingungen.'],
+  },
+  { title: 'Hosting', items: ['Website, Anfragen und E-Mails in der Schweiz.'] },
+  {
+    title: 'Reaktionszeit',
+    items: ['In dringenden Fällen in der Regel innert 24 Stunden, sonst innert zwei Arbeitstagen.'],
+  },
+  ...fact(
+    'Preisrahmen',
+    procurement.dayRateFrom,
+    (rate) => `Ab ${rate} Franken pro Person und Tag, ohne MWST`,
+  ),
+]
+
+export const procurementFacts: ItemGroupSection = {
+  heading: 'Angaben für die Beschaffung',
+  intro: 'Was der Einkauf wissen will. Fehlt etwas, fragen Sie uns.',
+  groups,
+}
