@@ -239,9 +239,11 @@ impl<'a> Mail<'a> {
             self.act(Verb::Unknown, None).await?;
             return Ok(false);
         }
-        let takes_up =
-            |verb: &_| matches!(verb, Command::Claim | Command::Assign(_) | Command::Reopen | Command::Release);
-        if commands.is_empty() || commands.iter().any(takes_up) {
+        let goes_along = commands.iter().all(Command::goes_with_answer) && commands::is_answer(text);
+        let takes_up = |verb: &_| {
+            matches!(verb, Command::Claim | Command::Assign(_) | Command::Wait(_) | Command::Reopen | Command::Release)
+        };
+        if goes_along || commands.is_empty() || commands.iter().any(takes_up) {
             self.ticket.release_held(Some(self.address), self.intake).await?;
         }
         if commands.is_empty() {
@@ -252,7 +254,6 @@ impl<'a> Mail<'a> {
             self.act(Verb::Note, Some("held")).await?;
             return Ok(false);
         }
-        let goes_along = commands.iter().all(Command::goes_with_answer) && commands::is_answer(text);
         let is_held = goes_along && self.answer(text).await? == Answer::Held;
         for command in commands {
             if is_held {
