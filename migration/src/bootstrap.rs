@@ -51,8 +51,8 @@ impl Roles {
 
 /// Creates roles and database where they are missing and sets the passwords. Safe to repeat.
 ///
-/// Returns the roles that the server refuses to grant to `inquiry_owner`, as managed servers do.
-pub async fn bootstrap(admin_url: &str, roles: &Roles) -> anyhow::Result<Vec<&'static str>> {
+/// Returns what the server refuses, as managed servers do.
+pub async fn bootstrap(admin_url: &str, roles: &Roles) -> anyhow::Result<Vec<String>> {
     let mut admin =
         PgConnection::connect(admin_url).await.context("the server cannot be reached with ADMIN_DATABASE_URL")?;
     sqlx::query("SELECT pg_advisory_lock($1)").bind(crate::LOCK).execute(&mut admin).await?;
@@ -71,14 +71,20 @@ pub async fn bootstrap(admin_url: &str, roles: &Roles) -> anyhow::Result<Vec<&'s
     run(&mut admin, "REVOKE ALL ON DATABASE %I FROM PUBLIC", &[&roles.database]).await?;
     run(&mut admin, "GRANT CONNECT ON DATABASE %I TO %I, %I", &[&roles.database, APP, COMPLIANCE]).await?;
     // In these, large objects would take personal data that no erasure reaches. A managed server may refuse.
+    let mut refused = Vec::new();
     for other in ["postgres", "template1"] {
+        // Refused, it is a warning at most.
         let _ = run(&mut admin, "REVOKE ALL ON DATABASE %I FROM PUBLIC", &[other]).await;
+        let may_connect =
+            "SELECT 1 FROM pg_database WHERE datname = $1 AND has_database_privilege('inquiry_app', oid, 'CONNECT')";
+        if exists(&mut admin, may_connect, other).await? {
+            refused.push(format!("to keep inquiry_app from the database {other}: run REVOKE ALL ON DATABASE {other} FROM PUBLIC as its owner"));
+        }
     }
     // For functions of the schema: to see and end old transactions, and to turn the log over after a rewrite.
-    let mut refused = Vec::new();
     for power in ["pg_read_all_stats", "pg_signal_backend", "pg_checkpoint"] {
         if run(&mut admin, "GRANT %I TO %I", &[power, OWNER]).await.is_err() {
-            refused.push(power);
+            refused.push(format!("to grant {power} to inquiry_owner: docs/retention.md says what that changes"));
         }
     }
     admin.close().await?;

@@ -58,8 +58,8 @@ async fn migrate() -> anyhow::Result<()> {
         };
         let (app, compliance) = (needed(&DATABASE_URL)?, needed(&COMPLIANCE_DATABASE_URL)?);
         let roles = Roles::from_urls(owner, app.expose_secret(), compliance.expose_secret())?;
-        for power in migration::bootstrap(admin.expose_secret(), &roles).await? {
-            eprintln!("inquiry_owner does not get {power}: docs/retention.md says what that changes");
+        for refused in migration::bootstrap(admin.expose_secret(), &roles).await? {
+            eprintln!("the server refuses {refused}");
         }
         println!("roles and database are in place");
     }

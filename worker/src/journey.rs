@@ -18,7 +18,7 @@ use crate::site::{Fault, Site, Step, TEXT};
 /// A proxy or an api that is being restarted is no alert.
 const RETRY_PAUSE: Duration = Duration::from_secs(15);
 /// Between an end of one and that of the next, besides the pause.
-const LATE: Duration = Duration::from_mins(5);
+const LATE: Duration = Duration::from_mins(8);
 
 /// `JOURNEY_EVERY`; `None`: off.
 pub fn interval_from_env(env: &Env) -> Result<Option<Duration>, SettingError> {
@@ -49,13 +49,13 @@ const AT_RELAY: &str = "\
     UPDATE journey SET arrived_at = finished_at FROM outbox \
     WHERE kind = 'journey' AND about = journey.id AND state = 'sent' AND arrived_at IS NULL AND failed IS NULL";
 
-/// A mail comes within four minutes, or its step is known.
+/// A mail comes within four minutes, or its step is known. One that was not posted by then is forgotten: its worker was restarted.
 const LOST: &str = "\
     UPDATE journey SET failed = CASE WHEN open.stored_at IS NULL THEN 'form' WHEN state IS NULL THEN 'outbox' \
         WHEN state IN ('sent', 'ambiguous') THEN 'mailbox' WHEN attempts > 0 THEN 'relay' ELSE 'outbox' END \
     FROM journey AS open LEFT JOIN outbox ON kind = 'journey' AND about = open.id \
     WHERE journey.id = open.id AND open.arrived_at IS NULL AND open.failed IS NULL \
-        AND (open.begun_at < now() - interval '4 minutes' OR state = 'failed')";
+        AND (open.begun_at < now() - interval '4 minutes' AND open.posted_at IS NOT NULL OR state = 'failed')";
 
 /// `$1` journey, `$2` digest.
 const POSTED: &str = "UPDATE journey SET digest = $2, posted_at = now() WHERE id = $1";
@@ -104,7 +104,10 @@ impl Journey {
             return Ok(());
         };
         let digest = Sha256::digest(format!("{key}{TEXT}")).to_vec();
-        db.execute_raw(statement(POSTED, [id.into(), digest.into()])).await?;
+        // Forgotten meanwhile, it would be stored as a person's inquiry.
+        if db.execute_raw(statement(POSTED, [id.into(), digest.into()])).await?.rows_affected() == 0 {
+            return Ok(());
+        }
         self.site.submit(key, &token).await?;
         let sql = "SELECT stored_at IS NOT NULL AS stored FROM journey WHERE id = $1";
         if query_value(db, statement(sql, [id.into()])).await? {

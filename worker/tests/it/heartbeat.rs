@@ -9,6 +9,7 @@ use axum::{Router, http::StatusCode, routing::get};
 use entity::env::Env;
 use tokio::net::TcpListener;
 use worker::{
+    level::Level,
     monitoring::{Finding, Heartbeat, check},
     settings::WorkerSettings,
 };
@@ -90,6 +91,16 @@ async fn it_beats_while_all_is_well_and_stops_with_each_part() {
     finish_schedules(&world, "1 minute").await;
     heartbeat.beat(&findings(&well).await).await;
     assert_eq!(calls(), 2, "right again");
+    world
+        .execute(
+            "INSERT INTO data_subject_request (kind, email_key, received_at) \
+             VALUES ('access', 'a@b.example', now() - interval '40 days')",
+        )
+        .await;
+    let found = findings(&well).await;
+    assert!(found.iter().any(|finding| finding.about == "requests" && finding.level == Level::Critical));
+    heartbeat.beat(&found).await;
+    assert_eq!(calls(), 3, "what waits for an officer is no fault of a program");
 }
 
 #[tokio::test]

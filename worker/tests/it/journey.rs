@@ -194,6 +194,18 @@ async fn whoever_has_no_fresh_key_of_the_worker_sends_an_ordinary_inquiry() {
     assert_eq!(count(&world, "outbox WHERE kind = 'journey'").await, 1);
 }
 
+/// Its worker was restarted between the page and the form.
+#[tokio::test]
+async fn one_that_was_never_posted_is_forgotten_and_the_next_begins_at_once() {
+    let world = World::new().await;
+    let (url, _root) = site(&world).await;
+    world.execute("INSERT INTO journey (id, begun_at) VALUES (gen_random_uuid(), now() - interval '5 minutes')").await;
+    travel(&world.db, Some(&journey(&url, true))).await.unwrap();
+    assert_eq!(report(&world.db).await.unwrap().failed, None);
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM journey WHERE stored_at IS NOT NULL").await, 1);
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM journey").await, 1);
+}
+
 #[tokio::test]
 async fn the_alert_names_the_step_and_ends_with_the_next_arrival() {
     let world = World::new().await;

@@ -66,6 +66,8 @@ const ROWS: &str = "\
     INSERT INTO complaint (address_digest) VALUES (sha256('a')); \
     INSERT INTO imap_account (account_key) VALUES (sha256('a')); \
     INSERT INTO intake_check (id) VALUES (gen_random_uuid()); \
+    INSERT INTO journey (id) VALUES (gen_random_uuid()); \
+    INSERT INTO outbox (id, kind, about) SELECT gen_random_uuid(), 'journey', id FROM journey; \
     INSERT INTO intake (id, way, source_key, digest, size) VALUES (gen_random_uuid(), 'lmtp', sha256('a'), sha256('a'), 1); \
     INSERT INTO raw_mail (intake_id, recipients, raw) SELECT id, '{a@own.example}', 'x' FROM intake; \
     UPDATE message SET intake_id = (SELECT id FROM intake); \
@@ -98,6 +100,7 @@ async fn purge(app: &DatabaseConnection) {
         "SELECT turn_mail_partitions()",
         "SELECT forget_old_rows()",
         "SELECT forget_networks()",
+        "SELECT forget_journeys()",
         "SELECT turn_mail_partitions()",
     ] {
         app.execute_unprepared(sql).await.unwrap_or_else(|error| panic!("{sql}: {error}"));

@@ -6,6 +6,8 @@ mod keys;
 mod relay;
 mod site;
 
+pub(super) use self::database::REQUESTS;
+
 use std::{fmt, path::Path, time::Duration};
 
 use entity::database::DatabaseSettings;

@@ -253,6 +253,6 @@ async fn what_is_stored_for_longer_than_promised_is_found_whatever_ran() {
         )
         .await;
     let checked = check(&world).await;
-    checked.expect("retention", "CRITICAL", "1 data subject request overdue");
+    checked.expect("requests", "CRITICAL", "1 data subject request overdue");
     assert!(!checked.text.contains("krelvonta") && !checked.text.contains(&inquiry.to_string()));
 }
