@@ -43,7 +43,8 @@ CREATE INDEX inquiry_unverified ON inquiry (received_at) WHERE bot_check = 'unve
 -- Statistics hold values after their rows are gone, so none are kept of personal columns: the reference names the
 -- inquiry in mails, the digests are the evidence of consent.
 ALTER TABLE inquiry ALTER reference SET STATISTICS 0, ALTER policy_digest SET STATISTICS 0,
-    ALTER consent_digest SET STATISTICS 0, ALTER gdpr_consent_digest SET STATISTICS 0;
+    ALTER consent_digest SET STATISTICS 0, ALTER gdpr_consent_digest SET STATISTICS 0,
+    ALTER language SET STATISTICS 0;
 
 -- Who asked, and the text. DELETE leaves bytes in a table's file and only a rewrite removes them, so this table is split
 -- by quarter: old quarters can be rewritten while new inquiries go into the current one.

@@ -28,7 +28,10 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
     ), told_of AS (
         INSERT INTO raw_mail (intake_id, envelope_from, recipients, raw, address_keys)
         SELECT DISTINCT ON (told.id) told.id, envelope_from, recipients,
-            substr(bytes[place], 1, position('\x0d0a0d0a' IN bytes[place]) + 3), address_keys
+            -- By a pipe, lines may end with LF alone.
+            substr(bytes[place], 1, coalesce(
+                nullif(position('\x0d0a0d0a' IN bytes[place]), 0) + 3, nullif(position('\x0a0a' IN bytes[place]), 0) + 1, 65536
+            )), address_keys
         FROM over JOIN told ON told.digest = sha256(over.digest)
     ), stored AS (
         -- In one order, so that two batches cannot deadlock.

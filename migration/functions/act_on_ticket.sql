@@ -56,11 +56,15 @@ BEGIN
             END IF;
         WHEN 'wait' THEN
             -- Who waits, answers it.
+            IF former.state = 'claimed' AND former.owner <> person THEN
+                outcome := 'taken';
+            ELSE
+                next.waits_until := CASE WHEN former.state IN ('open', 'claimed') THEN wanted_until END;
+            END IF;
             IF former.state = 'open' AND person IS NOT NULL THEN
                 next.state := 'claimed';
                 next.owner := person;
             END IF;
-            next.waits_until := CASE WHEN former.state IN ('open', 'claimed') THEN wanted_until END;
         WHEN 'close' THEN
             IF former.state <> 'closed' THEN
                 next.state := 'closed';

@@ -6,7 +6,7 @@ LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     WITH told AS (
         SELECT id, recipient, (
             SELECT verb FROM ticket_event
-            WHERE ticket_event.inquiry_id = inquiry_key AND who = outbox.id AND verb IN ('follow', 'mute')
+            WHERE ticket_event.inquiry_id = inquiry_key AND who = outbox.id AND verb IN ('follow', 'mute') AND outcome <> 'waits'
             ORDER BY at DESC LIMIT 1
         ) AS choice FROM outbox
         WHERE outbox.inquiry_id = inquiry_key AND kind = 'notification'

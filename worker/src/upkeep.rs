@@ -35,7 +35,7 @@ pub async fn forget_networks(db: &DatabaseConnection) -> anyhow::Result<()> {
 /// No lease and no pause is longer than two days: what waits beyond was written under a wrong clock. A lease gets the time in which
 /// a process that lives renews it.
 const AHEAD: [&str; 6] = [
-    "UPDATE outbox SET next_attempt_at = now() \
+    "UPDATE outbox SET next_attempt_at = now() + CASE WHEN last_code = 'waits' THEN interval '2 hours' ELSE interval '0' END \
      WHERE state IN ('ready', 'retry', 'ambiguous') AND next_attempt_at > now() + interval '2 days'",
     "UPDATE outbox SET lease_until = now() + interval '1 minute' \
      WHERE state = 'sending' AND lease_until > now() + interval '2 days'",

@@ -26,9 +26,9 @@ const CLAIM: &str = "\
             SELECT coalesce(auth IN ('pass', 'internal'), false) AS is_proven \
         ) AS proof, LATERAL ( \
             SELECT count(DISTINCT finished_at) AS today, \
-                count(DISTINCT finished_at) FILTER (WHERE finished_at > now() - interval '1 hour') AS lately \
+                count(DISTINCT finished_at) FILTER (WHERE finished_at BETWEEN now() - interval '1 hour' AND now()) AS lately \
             FROM digest_mail AS told WHERE told.about IS NOT NULL AND lower(told.recipient) = lower(waiting.recipient) \
-                AND finished_at > now() - interval '1 day' \
+                AND finished_at BETWEEN now() - interval '1 day' AND now() \
         ) AS told \
         WHERE about IS NOT NULL AND finished_at IS NULL AND bounced_at IS NULL AND waiting.next_attempt_at <= $2 \
             AND waiting.created_at > now() - interval '2 days' AND ($1::text[] IS NULL OR recipient = ANY ($1)) \

@@ -109,7 +109,7 @@ async fn lock(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
 async fn count(transaction: &DatabaseTransaction, network: Option<&str>) -> Result<(i64, i64), DbErr> {
     let sql = "SELECT count(*) AS total, count(*) FILTER (WHERE client_network = $1::cidr) AS of_network \
                FROM inquiry LEFT JOIN unverified_network ON inquiry_id = id \
-               WHERE bot_check = 'unverified' AND received_at BETWEEN now() - interval '1 hour' AND now()";
+               WHERE bot_check = 'unverified' AND received_at BETWEEN now() - interval '1 hour' AND clock_timestamp()";
     let statement = Statement::from_sql_and_values(DbBackend::Postgres, sql, [network.map(str::to_owned).into()]);
     match transaction.query_one_raw(statement).await? {
         Some(row) => Ok((row.try_get("", "total")?, row.try_get("", "of_network")?)),

@@ -65,9 +65,11 @@ impl Command {
 pub struct Commands {
     pub commands: Vec<Command>,
     pub text: String,
+    /// The text stands above the verbs, so no client has added it.
+    pub is_above: bool,
 }
 
-pub fn read(text: &str) -> Commands {
+fn read_first(text: &str) -> Commands {
     let mut commands = Vec::new();
     let mut lines = text.lines();
     let mut rest = Vec::new();
@@ -86,18 +88,24 @@ pub fn read(text: &str) -> Commands {
         commands.push(command);
     }
     rest.extend(lines);
-    if commands.iter().all(Command::goes_with_answer) {
-        take_last(&mut rest, &mut commands);
-    }
-    Commands { commands, text: rest.join("\n").trim().to_owned() }
+    Commands { commands, text: rest.join("\n").trim().to_owned(), is_above: false }
 }
 
-/// The verbs of the last lines, above the mark of a signature.
-fn take_last(lines: &mut Vec<&str>, commands: &mut Vec<Command>) {
+/// The verbs of the first lines; without any, those of the last ones above the mark of a signature that go with an answer.
+pub fn read(text: &str) -> Commands {
+    let first = read_first(text);
+    if !first.commands.is_empty() {
+        return first;
+    }
+    let mut lines: Vec<&str> = first.text.lines().collect();
     let end = lines.iter().position(|line| is_mark(line)).unwrap_or(lines.len());
     let is_last = |line: &&&str| command(visible(line)).is_some_and(|(command, _)| command.goes_with_answer());
-    let first = end - lines[..end].iter().rev().take_while(|line| visible(line).is_empty() || is_last(line)).count();
-    commands.extend(lines.drain(first..end).filter_map(|line| Some(command(visible(line))?.0)));
+    let last = end - lines[..end].iter().rev().take_while(|line| visible(line).is_empty() || is_last(line)).count();
+    let commands: Vec<_> = lines.drain(last..end).filter_map(|line| Some(command(visible(line))?.0)).collect();
+    if commands.is_empty() {
+        return first;
+    }
+    Commands { commands, text: lines.join("\n").trim().to_owned(), is_above: true }
 }
 
 /// What begins a signature (RFC 3676, section 4.3).
@@ -105,25 +113,9 @@ fn is_mark(line: &str) -> bool {
     visible(line) == "--"
 }
 
-/// Whether what stands below verbs is an answer: words above the mark of a signature, one line of them a sentence. Clients put a
-/// signature below a draft, many of them without a mark.
-pub fn is_answer(text: &str) -> bool {
-    let is_word = |word: &str| word.chars().all(char::is_lowercase);
-    text.lines().take_while(|line| !is_mark(line)).any(|line| {
-        let words: Vec<_> = visible(line).split_whitespace().collect();
-        let inner = words.len().saturating_sub(1);
-        line.trim_end().ends_with(['.', '?', '!']) && words.len() > 2 && words[..inner].iter().any(|word| is_word(word))
-    })
-}
-
-/// What stands below verbs, without a signature behind its mark.
-pub fn above_signature(text: &str) -> String {
-    text.lines().take_while(|line| !is_mark(line)).collect::<Vec<_>>().join("\n").trim().to_owned()
-}
-
 /// A text without a verb, as if its first line was `#note`.
 pub fn as_note(text: String) -> String {
-    let read = read(&text);
+    let read = read_first(&text);
     if read.commands.is_empty() && !read.text.is_empty() { format!("#note\n{text}") } else { text }
 }
 
@@ -193,7 +185,7 @@ mod tests {
     use super::*;
 
     fn commands(text: &str) -> (Vec<Command>, String) {
-        let Commands { commands, text } = read(text);
+        let Commands { commands, text, .. } = read(text);
         (commands, text)
     }
 
@@ -234,32 +226,17 @@ mod tests {
         for (text, expected, answer) in [
             ("On Tuesday.\n\n#close", vec![Command::Close], "On Tuesday."),
             (
-                "#claim\nOn Tuesday.\n#assign ben\n\n#folgen\n",
-                vec![Command::Claim, Command::Assign("ben".to_owned()), Command::Follow],
+                "On Tuesday.\n#assign ben\n\n#folgen\n",
+                vec![Command::Assign("ben".to_owned()), Command::Follow],
                 "On Tuesday.",
             ),
+            ("#claim\nOn Tuesday.\n#close", vec![Command::Claim], "On Tuesday.\n#close"),
             ("On Tuesday.\n#close\n\n-- \nFirm\n#1", vec![Command::Close], "On Tuesday.\n-- \nFirm\n#1"),
             ("On Tuesday.\n#close it", vec![], "On Tuesday.\n#close it"),
             ("On Tuesday.\n#close\nThanks.", vec![], "On Tuesday.\n#close\nThanks."),
             ("#note\nOn Tuesday.\n#close", vec![Command::Note], "On Tuesday.\n#close"),
         ] {
             assert_eq!(commands(text), (expected, answer.to_owned()), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_signature_below_a_verb_is_no_answer() {
-        for text in ["Yes, on Tuesday.", "Dear Sir\n\nWe call you at noon.\n\n-- \nFirm AG", "Geht es am Freitag?"] {
-            assert!(is_answer(text), "{text}");
-        }
-        for text in [
-            "",
-            "Jo Doe\nSenior Consultant\nFirm AG\n+41 44 000 00 00",
-            "Mit freundlichen Grüssen\nJo Doe, lic. iur.\nFirm Inc.",
-            "-- \nThis mail is confidential.",
-            "Sent from my phone",
-        ] {
-            assert!(!is_answer(text), "{text}");
         }
     }
 
@@ -282,6 +259,7 @@ mod tests {
     fn a_text_without_a_verb_becomes_a_note() {
         let note = |text: &str| commands(&as_note(text.to_owned()));
         assert_eq!(note("\nAgreed.\n#1 first"), (vec![Command::Note], "Agreed.\n#1 first".to_owned()));
+        assert_eq!(as_note("He never pays.\n#claim".to_owned()), "#note\nHe never pays.\n#claim");
         for text in ["", " \n", "#send", "\u{200b}#claim\nThanks.", "#note a\nb", "#clam"] {
             assert_eq!(as_note(text.to_owned()), text);
         }

@@ -55,14 +55,20 @@ fn is_hint(lines: &[&str], senders: &[String]) -> bool {
     let labels: Vec<String> = fields.filter_map(|line| Some(field(line)?.0)).collect();
     if labels.len() > MIN_FIELDS {
         // Behind words of the writer's in the same form another header begins.
-        let is_one = (1..labels.len()).all(|at| !labels[..at].contains(&labels[at]));
+        let subjects = labels.iter().filter(|label| SUBJECTS.split('|').any(|known| known == *label)).count();
+        let is_one = subjects < 2 && (1..labels.len()).all(|at| !labels[..at].contains(&labels[at]));
         let from = lines.iter().find_map(|line| sender(line)).unwrap_or_default();
         let is_part = |at: usize| {
             let (former, line) = (unquoted(lines[at - 1]), unquoted(lines[at]));
-            // Recipients go on.
-            field(line).is_some() || line.contains('@') && (former.ends_with([',', ';']) || line.starts_with('<'))
+            // Recipients go on. Behind a rule on a line of the writer's the header begins.
+            field(line).is_some() && !former.ends_with("---") && !former.ends_with("___")
+                || line.contains('@') && (former.ends_with([',', ';']) || line.starts_with('<'))
         };
-        return is_one && is_of_header(lines[0]) && is_ours(from, senders) && (1..lines.len()).all(is_part);
+        return is_one
+            && is_of_header(lines[0])
+            && !has_inner_label(lines[0])
+            && is_ours(from, senders)
+            && (1..lines.len()).all(is_part);
     }
     // One empty line, and only behind a line that begins like an attribution: what stands above a whole one is no part of it.
     let empty = lines.iter().filter(|line| unquoted(line).is_empty()).count();
@@ -74,6 +80,15 @@ fn is_hint(lines: &[&str], senders: &[String]) -> bool {
     let is_whole = is_short && empty <= usize::from(begins_with_date(&joined));
     // The writer may have written on its line.
     is_whole && introduces(&joined, senders) && inner_attribution(&joined, senders).is_none()
+}
+
+/// Whether a header begins on a line of the writer's that begins like one.
+fn has_inner_label(line: &str) -> bool {
+    let value = field(line).map_or("", |(_, value)| value).to_lowercase();
+    value.match_indices([':', '：']).any(|(at, _)| {
+        let words: Vec<_> = value[..at].split_whitespace().collect();
+        (1..=2.min(words.len())).any(|count| is_other_label(&words[words.len() - count..].join(" ")))
+    })
 }
 
 /// Whether a header's sender is one of ours. Of what names a mailbox each must be. Without domains anybody's is: in front of our
@@ -106,6 +121,8 @@ fn introduces(text: &str, senders: &[String]) -> bool {
     let years = numbers.filter(|number| number.len() == 4 && number.starts_with("20")).count();
     let others = |text| words_besides_mailboxes(text).filter_map(name_in).filter(is_no_sender).count();
     let body = text.trim_end_matches([':', '：']);
+    // As in a line of a log.
+    let has_label = body.split_whitespace().any(|word| word.ends_with([':', '：']));
     let begin = body.split(char::is_numeric).next().unwrap_or_default();
     let is_begin = BEGINNINGS.iter().any(|beginning| text.starts_with(beginning))
         || begins_with_words(text) && others(begin) == 0 && !begin.contains([':', '：'])
@@ -113,6 +130,7 @@ fn introduces(text: &str, senders: &[String]) -> bool {
     let is_dated = digits(text) >= MIN_DIGITS;
     has_end
         && is_begin
+        && !has_label
         && years <= 1
         && (is_dated || is_attribution(text))
         && is_ours(text, senders)
@@ -127,11 +145,14 @@ fn begins_with_words(text: &str) -> bool {
 fn begins_with_number(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let (Some(first), Some(second)) = (words.next(), words.next()) else { return false };
+    // "10 Tue 24 Nov" begins with a number of the writer's.
+    let third = words.next().map_or("", |word| word.trim_end_matches('.'));
+    let is_other_day = (1..=2).contains(&third.len()) && third.bytes().all(|byte| byte.is_ascii_digit());
     let has_date = first.contains(['.', '-', '/', '年', '년']) && !first.contains([':', '：']);
     let is_word = |c: char| c.is_alphabetic() || c == '.';
     let is_month = || second.len() > 2 && second.chars().all(is_word) && name_in(second).is_none();
     let is_end = text.rsplit(['@', ')', '>']).next().is_some_and(|end| digits(end) == 0);
-    begins_with_digits(first) && (has_date || is_month()) && is_end
+    begins_with_digits(first) && (has_date || is_month() && !is_other_day) && is_end
 }
 
 /// Whether a line is of dates, verbs and one name alone: a sender's, unless the line certainly begins with a date.
@@ -198,6 +219,8 @@ pub(crate) fn unquoted(line: &str) -> &str {
 pub(crate) fn is_of_header(line: &str) -> bool {
     sender(line).is_some() || field(line).is_some_and(|(label, _)| is_other_label(&label))
 }
+
+const SUBJECTS: &str = "subject|betreff|objet|sujet|oggetto|asunto|assunto|onderwerp|ämne|emne|aihe|temat|předmět|тема|件名|主题|主旨|제목|الموضوع|נושא";
 
 /// Of a header, but for its sender.
 pub(crate) fn is_other_label(label: &str) -> bool {

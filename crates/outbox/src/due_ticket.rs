@@ -58,7 +58,7 @@ impl DueTicket {
 
 /// `$1` inquiry, `$2` recipient, `$3` kind of the mail, `$4` what it is about.
 const DUE: &str = "\
-    SELECT due_at, waits_until, coalesce(is_answered(ticket), false) AS is_answered, coalesce(ticket.state, 'open') AS state, \
+    SELECT due_at, CASE WHEN waits_until > now() THEN waits_until END AS waits_until, coalesce(is_answered(ticket), false) AS is_answered, coalesce(ticket.state, 'open') AS state, \
         CASE WHEN $3 = 'assignment' THEN assigned.recipient ELSE owned.recipient END AS owner, actor.recipient AS by, ARRAY( \
             SELECT DISTINCT outbox.recipient FROM outbox \
             WHERE outbox.inquiry_id = inquiry.id AND kind = $3 AND about = $4 AND lower(outbox.recipient) <> lower($2) \

@@ -94,9 +94,10 @@ impl AnswerWithin {
         (day, open_on(&self.hours, day).first().map(|(start, _)| self.utc(*start)))
     }
 
-    /// Where the office is.
-    pub fn start_of(&self, day: NaiveDate) -> DateTime<Utc> {
-        self.utc(day.and_time(NaiveTime::MIN))
+    /// When the office opens on this day or the next working day.
+    pub fn opens_from(&self, day: NaiveDate) -> DateTime<Utc> {
+        let midnight = day.and_time(NaiveTime::MIN);
+        self.utc(self.days_from(midnight).flatten().next().map_or(midnight, |(start, _)| start))
     }
 
     /// Whether the office is open at this moment.

@@ -119,9 +119,9 @@ impl Links {
         let link = |body| link(&address, &format!("[{reference}]"), body);
         Self {
             answer: link(""),
-            claim: link("%23claim%0A%0A--%20%0A"),
+            claim: link("%23claim%0A"),
             assign: link("%23assign%20"),
-            close: link("%23close%0A%0A--%20%0A"),
+            close: link("%23close%0A"),
             address,
         }
     }

@@ -37,13 +37,14 @@ pub(crate) fn sentences() -> String {
 }
 
 /// Below the list.
-const BESIDES: &str = "#claim, #assign, #close, #wait, #follow and #mute may stand above or below an answer.";
+const BESIDES: &str = "#claim, #assign, #close, #wait, #follow and #mute may stand below an answer.";
 
 const ANSWERED: &str = "The visitor has had an answer.";
 
 /// What an action did that concerns the owner.
-const OF_OWNER: [(&str, &str, &str); 5] = [
+const OF_OWNER: [(&str, &str, &str); 6] = [
     ("claim", "taken", "{{ owner }} answers this inquiry already. Write #assign and your name to take it over."),
+    ("wait", "taken", "{{ owner }} answers this inquiry. Write #assign and your name first to put it off."),
     ("assign", "done", "The inquiry is assigned to {{ owner }}, who gets the conversation so far."),
     ("assign", "unchanged", "{{ owner }} answers the inquiry already."),
     ("status", "claimed", "{{ owner }} answers this inquiry."),

@@ -49,13 +49,11 @@ pub(super) struct Link {
     pub(super) target: String,
 }
 
-/// Each writes a mail with a verb to the recipient's own address of us; what a client adds stands below the mark of a signature. A scanner of links has nothing to fetch.
+/// Each writes a mail with a verb to the recipient's own address of us. A scanner of links has nothing to fetch.
 pub(super) fn links(ours: &str, reference: &TicketReference, is_marked: bool) -> Vec<Link> {
     let draft = text::draft(ours, &format!("[{reference}]"));
-    let link = |(verb, shown): (&str, &str)| Link {
-        shown: shown.to_owned(),
-        target: format!("{draft}&body=%23{verb}%0A%0A--%20%0A"),
-    };
+    let link =
+        |(verb, shown): (&str, &str)| Link { shown: shown.to_owned(), target: format!("{draft}&body=%23{verb}%0A") };
     if is_marked { DECISIONS } else { COMMANDS }.map(link).into()
 }
 

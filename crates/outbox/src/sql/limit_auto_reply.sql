@@ -20,7 +20,7 @@ WITH mine AS (
 recent AS MATERIALIZED (
     SELECT inquiry_id, first_attempt_at FROM outbox
     -- What a wrong clock has dated ahead does not count for ever.
-    WHERE kind = 'auto_reply' AND state <> 'suppressed' AND first_attempt_at BETWEEN now() - interval '7 days' AND now()
+    WHERE kind = 'auto_reply' AND state <> 'suppressed' AND first_attempt_at BETWEEN now() - interval '7 days' AND clock_timestamp()
 ),
 person AS (
     SELECT count(*) AS week, count(*) FILTER (WHERE first_attempt_at > now() - interval '24 hours') AS day

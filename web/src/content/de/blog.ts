@@ -20,7 +20,7 @@ export const blogPage: BlogPage = {
   aboutSite: {
     heading: aboutSite,
     intro:
-      'Das Kontaktformular ist unsere eigene Software. Drei Artikel sagen, wie es mit dem umgeht, was Sie uns schreiben.',
+      'Das Kontaktformular ist unsere eigene Software. Drei Artikel zeigen, wie es mit dem umgeht, was Sie uns schreiben.',
     items: [teasers.deletion, teasers.botCheck, teasers.mailOutage],
   },
   upcoming: {

@@ -62,9 +62,9 @@ export const homePage: HomePage = {
     all: { label: 'Alle fünf Leistungen', href: paths.services },
   },
   samples: {
-    intro: 'Zur Ansicht:',
+    intro: 'Muster ansehen:',
     links: [
-      { label: 'Abdeckungskarte', href: paths.threatDetectionResponse },
+      { label: 'Karte der Abdeckung', href: paths.threatDetectionResponse },
       { label: 'Geänderte Richtlinie', href: paths.cloudSecurity },
     ],
   },

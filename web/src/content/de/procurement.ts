@@ -12,13 +12,13 @@ const groups: readonly ItemGroup[] = [
   {
     title: 'Unabhängigkeit',
     items: [
-      'Wir nehmen von keinem Hersteller Provisionen, Margen oder Umsatzziele an. Ein Hersteller kann uns für ein eigenes Projekt beauftragen; wer von uns Rat zu seinen Produkten will, erfährt das vorher.',
+      'Kein Hersteller zahlt uns Provisionen oder Margen oder gibt uns Umsatzziele vor. Ein Hersteller kann uns mit einem eigenen Projekt beauftragen; wer von uns Rat zu seinen Produkten will, erfährt das vorher.',
     ],
   },
   {
     title: 'Vertraulichkeit',
     items: [
-      'Gegenseitige Geheimhaltungsvereinbarung vor dem ersten Dokument, auf Ihrem oder unserem Formular.',
+      'Gegenseitige Geheimhaltungsvereinbarung vor dem ersten Dokument, nach Ihrer oder unserer Vorlage.',
     ],
   },
   ...fact(
@@ -29,7 +29,7 @@ const groups: readonly ItemGroup[] = [
   ...fact(
     'Personenprüfung',
     procurement.checkedEveryYears,
-    (years) => `Straf- und Betreibungsregisterauszug aller Fachleute, alle ${years} Jahre erneuert`,
+    (years) => `Straf- und Betreibungsregisterauszüge aller Fachleute, alle ${years} Jahre erneuert`,
   ),
   {
     title: 'Unterauftragnehmer',

@@ -20,7 +20,7 @@ export const blogPage: BlogPage = {
   aboutSite: {
     heading: aboutSite,
     intro:
-      'Le formulaire de contact est notre propre logiciel. Trois articles disent ce qu’il fait de ce que vous envoyez.',
+      'Le formulaire de contact est notre propre logiciel. Trois articles expliquent ce qu’il fait de vos envois.',
     items: [teasers.deletion, teasers.botCheck, teasers.mailOutage],
   },
   upcoming: {

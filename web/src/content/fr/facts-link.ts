@@ -2,4 +2,4 @@ import type { Cta } from '../types'
 import { paths } from './paths'
 
 /** From the pages for visitor segments to the facts on the page about the firm. */
-export const factsLink: Cta = { label: 'Informations pour vos achats', href: paths.about }
+export const factsLink: Cta = { label: 'Informations pour le service achats', href: paths.about }

@@ -62,7 +62,7 @@ export const homePage: HomePage = {
     all: { label: 'Les cinq prestations', href: paths.services },
   },
   samples: {
-    intro: 'À voir :',
+    intro: 'Voir un exemple :',
     links: [
       { label: 'Carte de couverture', href: paths.threatDetectionResponse },
       { label: 'Modification de règle', href: paths.cloudSecurity },
@@ -152,7 +152,7 @@ export const homePage: HomePage = {
       {
         title: 'Indépendants',
         description:
-          'Nous ne touchons aucune commission sur les produits, même de partenaires. Si ceux que vous possédez suffisent, nous le disons.',
+          'Nous ne touchons aucune commission sur les produits, pas même de nos partenaires. Si ceux que vous possédez suffisent, nous le disons.',
       },
     ],
   },

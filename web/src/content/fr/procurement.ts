@@ -12,7 +12,7 @@ const groups: readonly ItemGroup[] = [
   {
     title: 'Indépendance',
     items: [
-      'Nous n’acceptons d’aucun éditeur ni commission, ni marge, ni objectif de vente. Un éditeur peut nous engager pour un projet à lui ; le client qui nous consulte sur ses produits l’apprend avant.',
+      'Nous n’acceptons d’aucun éditeur ni commission, ni marge, ni objectif de vente. Un éditeur peut nous confier un projet qui lui est propre ; le client qui nous consulte sur ses produits en est informé avant.',
     ],
   },
   {
@@ -27,7 +27,7 @@ const groups: readonly ItemGroup[] = [
     (millions) => `Responsabilité civile professionnelle, ${millions} millions de francs par sinistre`,
   ),
   ...fact(
-    'Vérification des personnes',
+    'Vérification des antécédents',
     procurement.checkedEveryYears,
     (years) =>
       `Extraits du casier judiciaire et du registre des poursuites de chaque consultant, renouvelés tous les ${years} ans`,
@@ -36,17 +36,17 @@ const groups: readonly ItemGroup[] = [
   { title: 'Hébergement', items: ['Le site, les demandes et les e-mails en Suisse.'] },
   {
     title: 'Délai de réponse',
-    items: ['En général 24 heures pour les urgences, deux jours ouvrables pour les autres demandes.'],
+    items: ['En général dans les 24 heures pour les urgences, dans les deux jours ouvrables pour le reste.'],
   },
   ...fact(
-    'Cadre de prix',
+    'Tarif indicatif',
     procurement.dayRateFrom,
     (rate) => `Dès ${rate} francs par consultant et par jour, hors TVA`,
   ),
 ]
 
 export const procurementFacts: ItemGroupSection = {
-  heading: 'Informations pour vos achats',
+  heading: 'Informations pour le service achats',
   intro: 'Ce que demande un service des achats. S’il manque un point, posez-nous la question.',
   groups,
 }

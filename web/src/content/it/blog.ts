@@ -20,7 +20,7 @@ export const blogPage: BlogPage = {
   aboutSite: {
     heading: aboutSite,
     intro:
-      'Il modulo di contatto è un nostro software. Tre articoli dicono che cosa fa di quello che ci scrive.',
+      'Il modulo di contatto è un nostro software. Tre articoli spiegano come tratta quello che ci scrive.',
     items: [teasers.deletion, teasers.botCheck, teasers.mailOutage],
   },
   upcoming: {

@@ -62,7 +62,7 @@ export const homePage: HomePage = {
     all: { label: 'Tutti e cinque i servizi', href: paths.services },
   },
   samples: {
-    intro: 'Da vedere:',
+    intro: 'Veda un esempio:',
     links: [
       { label: 'Mappa di copertura', href: paths.threatDetectionResponse },
       { label: 'Modifica di una policy', href: paths.cloudSecurity },

@@ -12,7 +12,7 @@ const groups: readonly ItemGroup[] = [
   {
     title: 'Indipendenza',
     items: [
-      'Da nessun produttore accettiamo commissioni, margini od obiettivi di vendita. Un produttore può incaricarci per un proprio progetto; chi ci consulta sui suoi prodotti lo viene a sapere prima.',
+      'Da nessun produttore accettiamo provvigioni, margini o obiettivi di vendita. Un produttore può affidarci un proprio progetto; chi ci consulta sui suoi prodotti lo viene a sapere prima.',
     ],
   },
   {
@@ -25,7 +25,7 @@ const groups: readonly ItemGroup[] = [
     (millions) => `Responsabilità civile professionale, ${millions} milioni di franchi per sinistro`,
   ),
   ...fact(
-    'Verifica delle persone',
+    'Verifica dei precedenti',
     procurement.checkedEveryYears,
     (years) =>
       `Estratti del casellario giudiziale e del registro delle esecuzioni di ogni consulente, rinnovati ogni ${years} anni`,
@@ -37,17 +37,17 @@ const groups: readonly ItemGroup[] = [
   { title: 'Hosting', items: ['Sito, richieste ed e-mail in Svizzera.'] },
   {
     title: 'Tempi di risposta',
-    items: ['Di solito 24 ore per i casi urgenti, due giorni lavorativi per le altre richieste.'],
+    items: ['Di regola entro 24 ore per i casi urgenti, entro due giorni lavorativi per le altre richieste.'],
   },
   ...fact(
-    'Quadro dei prezzi',
+    'Tariffa indicativa',
     procurement.dayRateFrom,
     (rate) => `Da ${rate} franchi per consulente e giorno, IVA esclusa`,
   ),
 ]
 
 export const procurementFacts: ItemGroupSection = {
-  heading: 'Informazioni per gli acquisti',
+  heading: 'Informazioni per l’ufficio acquisti',
   intro: 'Ciò che chiede un ufficio acquisti. Se manca qualcosa, ce lo chieda.',
   groups,
 }

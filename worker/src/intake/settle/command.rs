@@ -4,7 +4,7 @@
 use entity::outbox::MailKind;
 use inbound::{
     absence::wait_until,
-    commands::{self, Command},
+    commands::{self, Command, Commands},
     conversation::Whose,
     encrypted::SAID,
 };
@@ -226,24 +226,24 @@ impl<'a> Mail<'a> {
     /// Does what it says. Of an answer that goes out, the author needs no receipt.
     pub(super) async fn obey(&self) -> Result<(), DbErr> {
         let read = commands::read(&self.text);
-        if !self.follow(&read.commands, &read.text).await? {
+        if !self.follow(&read).await? {
             self.queue(MailKind::Receipt).await?;
         }
         Ok(())
     }
 
     /// Whether an answer goes to the visitor as its author has written it.
-    async fn follow(&self, commands: &[Command], text: &str) -> Result<bool, DbErr> {
+    async fn follow(&self, read: &Commands) -> Result<bool, DbErr> {
+        let Commands { commands, text, is_above } = read;
         // A mail on a ticket is on it already.
         if commands.iter().any(|command| matches!(command, Command::Unknown | Command::Attach(_))) {
             self.act(Verb::Unknown, None).await?;
             return Ok(false);
         }
-        let goes_along = commands.iter().all(Command::goes_with_answer) && commands::is_answer(text);
         let takes_up = |verb: &_| {
             matches!(verb, Command::Claim | Command::Assign(_) | Command::Wait(_) | Command::Reopen | Command::Release)
         };
-        if goes_along || commands.is_empty() || commands.iter().any(takes_up) {
+        if *is_above || commands.is_empty() || commands.iter().any(takes_up) {
             self.ticket.release_held(Some(self.address), self.intake).await?;
         }
         if commands.is_empty() {
@@ -254,7 +254,7 @@ impl<'a> Mail<'a> {
             self.act(Verb::Note, Some("held")).await?;
             return Ok(false);
         }
-        let is_held = goes_along && self.answer(text).await? == Answer::Held;
+        let is_held = *is_above && self.answer(text).await? == Answer::Held;
         for command in commands {
             if is_held {
                 self.act(verb_of(command), Some("waits")).await?;
@@ -262,8 +262,8 @@ impl<'a> Mail<'a> {
                 self.command(command).await?;
             }
         }
-        // Many clients put a signature below a draft: what is perhaps one goes to the visitor by #send alone.
-        if !goes_along && !commands.contains(&Command::Note) && !commands::above_signature(text).is_empty() {
+        // Many clients put a signature below a draft: what is below a verb goes to the visitor by #send alone.
+        if !is_above && !text.is_empty() && !commands.contains(&Command::Note) {
             self.act(Verb::Answer, Some("below_verb")).await?;
         }
         Ok(false)
@@ -301,7 +301,7 @@ impl<'a> Mail<'a> {
                 if is_over {
                     return self.act(Verb::Wait, Some("closed")).await;
                 }
-                let until = Some(settings.mail.answer.start_of(day));
+                let until = Some(settings.mail.answer.opens_from(day));
                 act(transaction, Action { until, ..self.action(Verb::Wait) }).await.map(drop)
             }
             Command::Status => {

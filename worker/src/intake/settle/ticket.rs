@@ -147,11 +147,11 @@ impl Ticket<'_> {
         let action = Action { inquiry, who: None, verb: Verb::Reopen, intake: Some(mail), target: None, until: None };
         match ticket.state {
             _ if is_thanks => record(transaction, action, "thanks").await,
+            _ if ticket.due_at.is_none() => act(transaction, action).await.map(drop),
             _ if ticket.waits_until.is_some() => {
                 act(transaction, Action { verb: Verb::Wait, ..action }).await.map(drop)
             }
             State::Closed | State::Spam => act(transaction, action).await.map(drop),
-            _ if ticket.due_at.is_none() => act(transaction, action).await.map(drop),
             _ => Ok(()),
         }
     }

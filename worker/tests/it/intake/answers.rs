@@ -233,17 +233,28 @@ async fn a_signature_below_a_verb_never_reaches_the_visitor() {
     let receipt = case.mails_to(CONSULTANT).pop().unwrap();
     case.replies(CONSULTANT, &receipt, "#send").await;
     assert!(shown(&case.mails_to(VISITOR).pop().unwrap()).contains("Kind regards\nFirnwall, Zurich"));
-    // Below its mark it needs no word.
-    case.writes(CONSULTANT, "#reopen\n\n-- \nThis mail is for Firnwall.").await;
-    assert!(!shown(&case.mails_to(CONSULTANT).pop().unwrap()).contains("signature"));
+    // Nor does a sentence that a server adds end the reminders.
+    case.writes(CONSULTANT, "#claim\n\nThis mail is confidential and may be privileged.").await;
     assert_eq!(case.mails_to(VISITOR).len(), 1);
+}
+
+/// A reply to a mail among consultants stays there.
+#[tokio::test]
+async fn a_text_above_a_verb_on_a_mail_among_consultants_is_no_answer() {
+    let case = Case::new().await;
+    case.writes(COLLEAGUE, "#note\nQuibblestone was on the phone.").await;
+    let note = case.mails_to(CONSULTANT).pop().unwrap();
+    for text in ["He never pays on time, but I take it.\n#claim", "#claim\n\nHe never pays on time, but I take it."] {
+        case.replies(CONSULTANT, &note, text).await;
+        assert!(case.mails_to(VISITOR).is_empty(), "{text}");
+    }
 }
 
 /// The ticket is acted on once the text is sent.
 #[tokio::test]
 async fn a_text_and_a_verb_go_in_one_mail() {
     for (text, state, owner, did) in [
-        ("#close\n\nYes, on Tuesday.", State::Closed, CONSULTANT, "The inquiry is closed."),
+        ("Passt\n#close", State::Closed, CONSULTANT, "The inquiry is closed."),
         ("Yes, on Tuesday.\n\n#schliessen", State::Closed, CONSULTANT, "The inquiry is closed."),
         ("Yes, on Tuesday.\n#assign ben\n\n-- \nAnna", State::Claimed, COLLEAGUE, "The inquiry is assigned to ben"),
     ] {
@@ -252,7 +263,8 @@ async fn a_text_and_a_verb_go_in_one_mail() {
         let answers = case.mails_to(VISITOR);
         let [answer] = answers.as_slice() else { panic!("{text}: {} answers", answers.len()) };
         let answer = shown(answer);
-        assert!(answer.contains("Yes, on Tuesday.") && !answer.contains('#'), "{text}: {answer}");
+        let said = text.lines().next().unwrap();
+        assert!(answer.contains(said) && !answer.contains('#'), "{text}: {answer}");
         let receipt = shown(&case.mails_to(CONSULTANT).pop().unwrap());
         assert!(receipt.contains("Your answer is sent.") && receipt.contains(did), "{text}: {receipt}");
         assert_eq!(case.state().await, (state, Some(owner.to_owned()), Some(Way::Mail)), "{text}");

@@ -212,6 +212,7 @@ async fn send_takes_no_answer_that_was_written_again_below_a_verb() {
     case.replies(CONSULTANT, &claimed, "#send").await;
     let sent = case.mails_to(VISITOR);
     assert!(sent.len() == 1 && shown(&sent[0]).contains("Ask us please."), "{}", case.last_receipt(CONSULTANT));
+    assert!(!shown(&sent[0]).contains(COLLEAGUE), "the answer alone that the receipt names");
 }
 
 /// A reference that the visitor has named is no other ticket's.

@@ -7,7 +7,7 @@ use worker::{
 
 use super::{
     CONSULTANT, VISITOR,
-    answers::{Case, shown},
+    answers::{COLLEAGUE, Case, shown},
     mail, settle, take,
 };
 use crate::{digests::promise, support::World};
@@ -62,7 +62,7 @@ async fn the_visitor_ends_the_wait_of_an_answered_ticket() {
 #[tokio::test]
 async fn an_answered_ticket_is_listed_when_its_wait_is_over_until_it_is_acted_on() {
     let case = watched().await;
-    case.writes(CONSULTANT, "#wait 5d\n\nWe wait for your plan.").await;
+    case.writes(CONSULTANT, "We wait for your plan.\n#wait 5d").await;
     case.world.execute("UPDATE ticket SET waits_until = now() - interval '1 minute'").await;
     let listed = async || waiting_tickets(&case.world.db, CONSULTANT).await.unwrap().len();
     assert_eq!(listed().await, 1);
@@ -71,6 +71,15 @@ async fn an_answered_ticket_is_listed_when_its_wait_is_over_until_it_is_acted_on
     case.world.execute("UPDATE ticket SET waits_until = now() - interval '1 minute'").await;
     case.writes(CONSULTANT, "Have you found it?").await;
     assert_eq!(listed().await, 0);
+}
+
+#[tokio::test]
+async fn a_colleagues_ticket_is_not_put_off() {
+    let case = watched().await;
+    case.writes(CONSULTANT, "#claim").await;
+    case.writes(COLLEAGUE, "#wait 90d").await;
+    assert!(shown(&case.mails_to(COLLEAGUE).pop().unwrap()).contains("anna answers this inquiry."));
+    assert_eq!(case.world.value::<i64>("SELECT count(waits_until) FROM ticket").await, 0);
 }
 
 #[tokio::test]

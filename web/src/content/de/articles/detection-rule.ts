@@ -31,13 +31,13 @@ export const detectionRuleArticle: Article = {
       heading: 'Die Regel',
       blocks: [
         { caption: 'Sigma', listing: sigmaRule },
-        'Zwei Einzelheiten sind schweizerisch. Outlook benennt seine Ordner in der Sprache des Postfachs, und Rechnungen treffen in mindestens vier Sprachen ein. Eine Regel mit lauter englischen Wörtern sähe nur einen Teil der Firma.',
-        'Im Unified Audit Log ist Parameters eine Liste aus Namen und Werten. Die meisten SIEM-Systeme legen sie als einen einzigen Text ab, manche mit Leerzeichen und Zeilenumbrüchen darin. Darum vergleicht die Regel Namen und Werte je für sich und nie das JSON dazwischen.',
+        'Zwei Details sind typisch schweizerisch. Outlook benennt seine Ordner in der Sprache des Postfachs, und Rechnungen treffen in mindestens vier Sprachen ein. Eine Regel nur mit englischen Wörtern deckte bloss einen Teil der Firma ab.',
+        'Im Unified Audit Log ist Parameters eine Liste aus Namen und Werten. Die meisten SIEM-Systeme legen sie als einen einzigen Text ab, manche mit zusätzlichen Leerzeichen und Zeilenumbrüchen. Darum sucht die Regel Namen und Werte einzeln und nie das JSON dazwischen.',
       ],
     },
     {
       id: 'tests',
-      heading: 'Die Tests: zwei Treffer, zwei Nieten',
+      heading: 'Die Tests: Zwei schlagen an, zwei nicht',
       blocks: [
         'Die Tests gehören ins selbe Repository. Auf das dritte Ereignis kommt es an: Wer Rechnungen in einem sichtbaren Ordner ablegt, darf keinen Alarm auslösen.',
         { caption: 'Ereignisse und erwartete Ergebnisse', listing: events },
@@ -50,9 +50,9 @@ export const detectionRuleArticle: Article = {
       heading: 'Was der Regel entgeht',
       blocks: [
         [
-          'Regeln aus Outlook für Windows: Sie erscheinen als UpdateInboxRules mit anderen Feldern und brauchen eine zweite Regel.',
-          'Regeln ohne Wörter, die alles verstecken: selten, bald bemerkt und eine Regel ohne die dritte Bedingung wert.',
-          'Wörter, die nicht auf der Liste stehen. Prüfen Sie diese an den Rechnungen, die Ihre Firma tatsächlich erhält.',
+          'Regeln aus dem klassischen Outlook für Windows: Sie erscheinen als UpdateInboxRules mit anderen Feldern und brauchen eine zweite Regel.',
+          'Regeln ohne Wörter, die alles verstecken: selten, bald bemerkt und eine eigene Regel ohne dritte Bedingung wert.',
+          'Wörter, die nicht auf der Liste stehen. Gleichen Sie die Liste mit den Rechnungen ab, die Ihre Firma tatsächlich erhält.',
           'Auch DeleteMessage mit dem Wert False wäre ein Treffer.',
         ],
         'Die Stufe ist high, der Status experimental. Stabil wird die Regel, wenn in Ihrem Mandanten dreissig Tage lang jeder Alarm beurteilt und der Entscheid festgehalten worden ist.',

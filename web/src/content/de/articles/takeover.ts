@@ -14,7 +14,7 @@ export const takeoverArticle: Article = {
   hero: {
     eyebrow: fact.category,
     heading: 'Die ersten 72 Stunden einer Microsoft-365-Übernahme, in den Logs gelesen',
-    lead: 'Eine Mitarbeiterin meldet sich auf einer Seite an, die alles an Microsoft weiterreicht, auch den zweiten Faktor. Die Sitzung behält der Angreifer. Hier steht, wo Sie die nächsten drei Tage sehen. Die Logzeilen sind konstruiert, die Felder sind jene von Microsoft.',
+    lead: 'Eine Mitarbeiterin meldet sich auf einer Seite an, die alles an Microsoft weiterreicht, auch den zweiten Faktor. Die Sitzung behält der Angreifer. Hier steht, wo sich die nächsten drei Tage zeigen. Die Logzeilen sind konstruiert, die Felder sind jene von Microsoft.',
   },
   back: { label: 'Alle Artikel', href: paths.blog },
   sections: [
@@ -24,7 +24,7 @@ export const takeoverArticle: Article = {
       blocks: [
         'Nach Fehlversuchen suchen Sie vergeblich. Das Passwort stimmte, der zweite Faktor wurde bestätigt, der Fehlercode ist 0. Auffällig sind eine Adresse, die diese Person noch nie benutzt hat, und ein Gerät, das Entra nicht kennt: deviceId ist leer.',
         { caption: 'Entra-Anmeldelog (signIn in Microsoft Graph, Beta)', listing: signIn },
-        'Merken Sie sich sessionId. Jedes Token aus dieser Anmeldung trägt denselben Wert, auch in anderen Logs. Suchen Sie danach im Entra-Überwachungslog nach «User registered security info»: Viele Angreifer hinterlegen einen eigenen zweiten Faktor.',
+        'Notieren Sie sich die sessionId. Jedes Token aus dieser Anmeldung trägt denselben Wert, auch in anderen Logs. Suchen Sie danach im Entra-Überwachungsprotokoll nach «User registered security info»: Viele Angreifer hinterlegen einen eigenen zweiten Faktor.',
       ],
     },
     {
@@ -33,8 +33,8 @@ export const takeoverArticle: Article = {
       blocks: [
         'Exchange protokolliert das Lesen als MailItemsAccessed. Die Sitzung steht in AppAccessContext und heisst dort AADSessionId. So verfolgen Sie den Angreifer auch dann, wenn er die Adresse wechselt.',
         { caption: 'Unified Audit Log, gekürzt', listing: mailAccess },
-        'Bind heisst: Einzelne Nachrichten wurden geöffnet, InternetMessageId zählt sie auf. Sync heisst: Ein Client hat einen Ordner heruntergeladen, der ganze Inhalt gilt als gelesen. Nach mehr als 1000 Bind-Einträgen in 24 Stunden hört Exchange für einen Tag damit auf und setzt IsThrottled. Dass nichts im Log steht, beweist dann nichts.',
-        'Vor der ersten betrügerischen Nachricht versteckt meist eine Regel die Antworten: New-InboxRule aus Outlook im Web, UpdateInboxRules aus Outlook für Windows.',
+        'Bind heisst: Einzelne Nachrichten wurden geöffnet, InternetMessageId zählt sie auf. Sync heisst: Ein Client hat einen Ordner heruntergeladen, der ganze Inhalt gilt als gelesen. Nach mehr als 1000 Bind-Einträgen in 24 Stunden schreibt Exchange einen Tag lang keine mehr und setzt IsThrottled. Dass nichts im Log steht, beweist dann nichts.',
+        'Vor der ersten betrügerischen Nachricht versteckt meist eine Regel die Antworten: New-InboxRule aus Outlook im Web, UpdateInboxRules aus dem klassischen Outlook für Windows.',
       ],
     },
     {
@@ -57,7 +57,7 @@ export const takeoverArticle: Article = {
       heading: 'Welches Log zuerst verfällt',
       blocks: [
         [
-          'Entra-Anmeldelogs: 7 Tage in der Gratisausgabe, 30 Tage mit P1 oder P2.',
+          'Entra-Anmeldelogs: 7 Tage in der Gratisversion, 30 Tage mit P1 oder P2.',
           'Unified Audit Log: 180 Tage mit Audit (Standard), ein Jahr für Exchange, SharePoint und Entra mit Audit (Premium).',
         ],
         'Sichern Sie deshalb zuerst die Anmeldungen. Danach widerrufen Sie die Sitzungen, setzen das Passwort zurück und entfernen fremde Faktoren, Regeln und Zustimmungen, in dieser Reihenfolge. Ein neues Passwort allein beendet nicht jede laufende Sitzung.',

@@ -19,7 +19,7 @@ export const teasers = {
     ...facts.accessLog,
     title: 'Was das revDSG von Logs verlangt',
     excerpt:
-      'Wer Zugriffe auf Personendaten protokollieren muss, was in einem Eintrag steht und warum die Voreinstellungen von Microsoft 365 zu kurz sind: Art. 4 DSV, für die Technik gelesen.',
+      'Wer Zugriffe auf Personendaten protokollieren muss, was in einem Eintrag steht und warum die Fristen von Microsoft 365 zu kurz sind: Art. 4 DSV, aus technischer Sicht gelesen.',
   },
   deletion: {
     ...facts.deletion,

@@ -61,13 +61,13 @@ export const servicesPage = {
       },
       {
         title: 'Geänderte Richtlinie',
-        description: 'So kommt eine Cloud-Regel an: als geprüfter Pull Request.',
+        description: 'So erhalten Sie eine Cloud-Regel: als geprüften Pull Request.',
         href: paths.cloudSecurity,
       },
     ],
   },
   incident: {
-    heading: 'Hilfe im Vorfall',
+    heading: 'Hilfe bei Vorfällen',
     intro: 'Die Reihenfolge entscheidet, ob die Spuren erhalten bleiben.',
     items: [
       {
@@ -83,12 +83,12 @@ export const servicesPage = {
       {
         title: 'Eindämmen',
         description:
-          'Sitzungen, Konten und Verbindungen des Angreifers schliessen wir auf einen Schlag. Einzeln geschlossen, wären sie eine Warnung.',
+          'Sitzungen, Konten und Verbindungen des Angreifers kappen wir auf einen Schlag. Nacheinander gekappt, würden sie ihn warnen.',
       },
       {
         title: 'Untersuchen',
         description:
-          'Wie kam jemand herein, seit wann, und wie weit? Jede Aussage steht mit ihrem Beleg da oder ist als Vermutung bezeichnet.',
+          'Wie kam der Angreifer herein, seit wann ist er da, und wie weit kam er? Jede Aussage ist belegt oder als Vermutung bezeichnet.',
       },
       {
         title: 'Melden und wiederherstellen',
@@ -110,7 +110,7 @@ export const servicesPage = {
       {
         title: 'Überwachung rund um die Uhr',
         description:
-          'Ein Security Operations Center betreiben wir nicht. Wir bauen und testen, womit Ihres oder jenes Ihres Anbieters arbeitet.',
+          'Ein Security Operations Center betreiben wir nicht. Wir bauen und testen, womit Ihres oder das Ihres Anbieters arbeitet.',
       },
       {
         title: 'Verkauf von Produkten',

@@ -14,7 +14,7 @@ export const partners: Segment = {
   },
   intro: [
     'Wir arbeiten mit Herstellern unter einer Bedingung: Unser Rat an die Kundschaft bleibt unabhängig. Partner erhalten Einführungen, die das ganze Produkt nutzen, Referenzen, die auf Ergebnissen beruhen, und Rückmeldung, wenn ein anderes Produkt den Zuschlag bekam.',
-    'Unabhängig heisst: keine Provision, keine Lizenzmarge, keine Umsatzziele, auch nicht von Partnern. Sie bezahlen uns für unsere Arbeit in Ihren Projekten, und unsere Kundschaft weiss davon, bevor sie uns nach Ihren Produkten fragt.',
+    'Unabhängig heisst: keine Provision, keine Lizenzmarge, keine Umsatzziele, auch nicht von Partnern. Sie bezahlen uns für unsere Arbeit in Ihren Projekten, und unsere Kundschaft weiss davon, bevor sie uns nach unserer Meinung zu Ihren Produkten fragt.',
   ],
   offerings: [
     {

@@ -22,8 +22,8 @@ export const accessLogArticle: Article = {
       id: 'who',
       heading: 'Who must log',
       blocks: [
-        'Article 8 FADP demands security appropriate to the risk. Article 4 DPO makes it concrete. A private controller and its processor must log if they process sensitive personal data on a large scale by automated means, or carry out high-risk profiling, and if preventive measures cannot guarantee data protection. Federal bodies must log any automated processing.',
-        'Six operations count: storing, changing, reading, disclosing, deleting and destroying. Reading is what most applications do not log.',
+        'Article 8 FADP demands security appropriate to the risk. Article 4 DPO makes it concrete. A private controller and its processor must log if they process sensitive personal data on a large scale by automated means, or carry out high-risk profiling, and if preventive measures cannot guarantee data protection. Federal bodies must log sensitive data and any profiling; for the rest, since December 2025, a risk assessment decides.',
+        'Six operations count: storing, changing, accessing, disclosing, deleting and destroying. Access alone is what most applications do not log.',
         'Everybody else still needs traceability: article 3, paragraph 3 DPO requires that entries, changes and disclosures can be verified, and that breaches are detected quickly.',
       ],
     },
@@ -44,10 +44,10 @@ export const accessLogArticle: Article = {
         [
           'Logs are kept for at least one year.',
           'They are kept separately from the system in which the data is processed.',
-          'Only those who check data protection or who restore confidentiality, integrity, availability and traceability have access, and they use the logs for that alone.',
+          'Only those who check data protection or who preserve or restore confidentiality, integrity, availability and traceability have access, and they use the logs for that alone.',
         ],
         'The defaults of common products are shorter: the Unified Audit Log of Microsoft 365 keeps 180 days in its standard edition, Entra ID keeps sign-ins for 30 days. Without an export, you cannot comply.',
-        'Two further rules set the other limit. Article 6, paragraph 4 FADP demands deletion when the data is no longer needed, so decide on an end. Article 26 of Ordinance 3 to the Labour Act forbids systems that monitor the behaviour of employees: do not make performance reports from logs.',
+        'Two further rules set the other limit. Article 6, paragraph 4 FADP demands that data be destroyed or anonymised when it is no longer needed, so decide on an end. Article 26 of Ordinance 3 to the Labour Act forbids systems that monitor the behaviour of employees: do not make performance reports from logs.',
       ],
     },
     {

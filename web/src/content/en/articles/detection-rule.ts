@@ -50,7 +50,7 @@ export const detectionRuleArticle: Article = {
       heading: 'What the rule misses',
       blocks: [
         [
-          'Rules from Outlook for Windows: they are recorded as UpdateInboxRules, with other fields, and need a second rule.',
+          'Rules from classic Outlook for Windows: they are recorded as UpdateInboxRules, with other fields, and need a second rule.',
           'Rules without words, which hide everything: rare, noticed soon, and worth a rule without the third condition.',
           'Words that are not in the list. Review it against the invoices that your company really receives.',
           'DeleteMessage with the value False would match as well.',

@@ -34,7 +34,7 @@ export const takeoverArticle: Article = {
         'Exchange records reading as MailItemsAccessed. The session is in AppAccessContext under the name AADSessionId, so you can follow the attacker even when the address changes.',
         { caption: 'Unified Audit Log, shortened', listing: mailAccess },
         'Bind means that single messages were opened; InternetMessageId lists them. Sync means that a client downloaded a folder: treat all of it as read. After more than 1,000 Bind records in 24 hours, Exchange stops recording them for a day and sets IsThrottled. Silence is then no evidence.',
-        'Before the first fraudulent message, a rule usually hides the answers: New-InboxRule in Outlook on the web, UpdateInboxRules in Outlook for Windows.',
+        'Before the first fraudulent message, a rule usually hides the answers: New-InboxRule in Outlook on the web, UpdateInboxRules in classic Outlook for Windows.',
       ],
     },
     {

@@ -5,21 +5,21 @@ import { facts } from './facts'
 export const teasers = {
   takeover: {
     ...facts.takeover,
-    title: 'Un compte Microsoft 365 piraté, vu des journaux',
+    title: 'Un compte Microsoft 365 piraté, dans les journaux',
     excerpt:
-      'Une session volée ne laisse aucune connexion en échec. Quels champs d’Entra et de l’Unified Audit Log montrent les trois jours suivants, et quel journal disparaît le premier.',
+      'Une session volée ne laisse aucune connexion en échec. Quels champs d’Entra et de l’Unified Audit Log montrent les trois jours suivants, et quel journal expire le premier.',
   },
   detectionRule: {
     ...facts.detectionRule,
     title: 'Une règle de détection, de l’idée au test',
     excerpt:
-      'Des règles de messagerie qui cachent les e-mails de paiement : l’observation, la règle Sigma entière, quatre événements de test et la liste de ce que la règle ne voit pas.',
+      'Des règles de boîte de réception qui cachent les e-mails de paiement : l’observation, la règle Sigma entière, quatre événements de test et la liste de ce que la règle ne voit pas.',
   },
   accessLog: {
     ...facts.accessLog,
     title: 'Ce que la nLPD exige des journaux',
     excerpt:
-      'Qui doit journaliser l’accès aux données personnelles, ce que contient une entrée et pourquoi les réglages de Microsoft 365 sont trop courts : l’art. 4 OPDo, lu pour la technique.',
+      'Qui doit journaliser l’accès aux données personnelles, ce que contient une entrée et pourquoi les durées de Microsoft 365 sont trop courtes : l’art. 4 OPDo, lu en techniciens.',
   },
   deletion: {
     ...facts.deletion,

@@ -52,7 +52,7 @@ export const servicesPage = {
     },
   ],
   samples: {
-    heading: 'Ce que vous recevez : deux exemples',
+    heading: 'Ce que vous recevez : deux exemples',
     items: [
       {
         title: 'Carte de couverture',
@@ -61,7 +61,7 @@ export const servicesPage = {
       },
       {
         title: 'Modification de règle',
-        description: 'Comment arrive une règle cloud : par une pull request relue.',
+        description: 'Comment vous recevez une règle cloud : par une pull request relue.',
         href: paths.cloudSecurity,
       },
     ],
@@ -83,17 +83,17 @@ export const servicesPage = {
       {
         title: 'Contenir',
         description:
-          'Nous fermons d’un coup les sessions, les comptes et les connexions de l’attaquant. Fermés un à un, ils l’avertiraient.',
+          'Nous coupons d’un seul coup les sessions, les comptes et les connexions de l’attaquant. Les couper un à un l’avertirait.',
       },
       {
         title: 'Enquêter',
         description:
-          'Par où est-on entré, depuis quand, et jusqu’où ? Chaque affirmation vient avec sa preuve, ou est donnée pour une hypothèse.',
+          'Par où l’attaquant est-il entré, depuis quand, et jusqu’où ? Chaque affirmation est prouvée, ou présentée comme une hypothèse.',
       },
       {
         title: 'Annoncer et rétablir',
         description:
-          'Vous recevez les faits pour l’OFCS, le PFPDT ou la FINMA. Les systèmes reviennent dans l’ordre convenu, chacun avec un contrôle qui verrait une seconde tentative.',
+          'Vous recevez les faits pour l’OFCS, le PFPDT ou la FINMA. Les systèmes redémarrent dans l’ordre convenu, chacun avec un contrôle qui repérerait une seconde tentative.',
       },
     ],
     cta: { label: 'Signaler un incident', href: paths.contact },
@@ -105,16 +105,16 @@ export const servicesPage = {
       {
         title: 'Tests d’intrusion',
         description:
-          'Notre Red Team ne travaille que dans des exercices Purple Team. Pour un test d’intrusion, nous vous indiquons des entreprises spécialisées, sans rien toucher.',
+          'Notre Red Team ne travaille que dans des exercices Purple Team. Pour un test d’intrusion, nous vous indiquons des entreprises spécialisées, sans rien toucher en retour.',
       },
       {
         title: 'Surveillance 24 heures sur 24',
         description:
-          'Nous n’exploitons pas de centre opérationnel de sécurité. Nous construisons et testons ce avec quoi travaille le vôtre, ou celui de votre prestataire.',
+          'Nous n’exploitons pas de centre opérationnel de sécurité. Nous construisons et testons les outils du vôtre, ou de celui de votre prestataire.',
       },
       {
         title: 'Vente de produits',
-        description: 'Nous ne vendons ni licences ni appareils.',
+        description: 'Nous ne vendons ni licences ni matériel.',
       },
     ],
   },

@@ -14,7 +14,7 @@ export const partners: Segment = {
   },
   intro: [
     'Nous travaillons avec des éditeurs à une condition : nos conseils aux clients restent indépendants. Les partenaires reçoivent des mises en œuvre qui exploitent tout le produit, des références fondées sur des résultats, et un retour sur les affaires perdues au profit d’un autre produit.',
-    'Indépendants, cela veut dire : ni commission, ni marge sur les licences, ni objectif de vente, même de la part de partenaires. Vous nous payez pour notre travail dans vos projets, et nos clients le savent avant de nous demander notre avis sur vos produits.',
+    'Être indépendants, cela veut dire : ni commission, ni marge sur les licences, ni objectif de vente, même de la part de partenaires. Vous nous payez pour notre travail dans vos projets, et nos clients le savent avant de nous demander notre avis sur vos produits.',
   ],
   offerings: [
     {

@@ -14,7 +14,7 @@ export const takeoverArticle: Article = {
   hero: {
     eyebrow: fact.category,
     heading: 'Le prime 72 ore di un account Microsoft 365 violato, lette nei log',
-    lead: 'Una collaboratrice accede a una pagina che inoltra tutto a Microsoft, compreso il secondo fattore. La sessione resta all’aggressore. Qui si vede dove appaiono i tre giorni seguenti. Le righe sono costruite, i campi sono quelli di Microsoft.',
+    lead: 'Una collaboratrice accede a una pagina che inoltra tutto a Microsoft, compreso il secondo fattore. La sessione resta all’aggressore. Ecco dove si leggono i tre giorni seguenti. Le righe sono fittizie, i campi sono quelli di Microsoft.',
   },
   back: { label: 'Tutti gli articoli', href: paths.blog },
   sections: [
@@ -22,9 +22,9 @@ export const takeoverArticle: Article = {
       id: 'first-hour',
       heading: 'Prima ora: un accesso che riesce',
       blocks: [
-        'Non serve cercare tentativi falliti. La password era giusta, il secondo fattore è stato confermato e il codice di errore è 0. A saltare all’occhio sono un indirizzo che questa persona non ha mai usato e un dispositivo che Entra non conosce: deviceId è vuoto.',
+        'Non serve cercare tentativi falliti. La password era corretta, il secondo fattore è stato confermato e il codice di errore è 0. A saltare all’occhio sono un indirizzo che questa persona non ha mai usato e un dispositivo che Entra non conosce: deviceId è vuoto.',
         { caption: 'Log di accesso di Entra (signIn in Microsoft Graph, beta)', listing: signIn },
-        'Si annoti sessionId. Ogni token nato da questo accesso porta lo stesso valore, anche negli altri log. Poi cerchi «User registered security info» nel log di controllo di Entra: molti aggressori registrano un secondo fattore proprio.',
+        'Annoti sessionId. Ogni token derivato da questo accesso riporta lo stesso valore, anche negli altri log. Poi cerchi «User registered security info» nel log di controllo di Entra: molti aggressori registrano un secondo fattore proprio.',
       ],
     },
     {
@@ -34,12 +34,12 @@ export const takeoverArticle: Article = {
         'Exchange registra la lettura come MailItemsAccessed. La sessione si trova in AppAccessContext, dove si chiama AADSessionId. Così può seguire l’aggressore anche quando cambia indirizzo.',
         { caption: 'Unified Audit Log, abbreviato', listing: mailAccess },
         'Bind significa che sono stati aperti singoli messaggi, elencati in InternetMessageId. Sync significa che un client ha scaricato una cartella: la consideri letta per intero. Oltre le 1000 voci Bind in 24 ore, Exchange smette di scriverle per un giorno e lo segnala con IsThrottled. A quel punto il silenzio non prova nulla.',
-        'Prima del primo messaggio fraudolento, di solito una regola nasconde le risposte: New-InboxRule da Outlook sul web, UpdateInboxRules da Outlook per Windows.',
+        'Prima del primo messaggio fraudolento, di solito una regola nasconde le risposte: New-InboxRule da Outlook sul web, UpdateInboxRules da Outlook classico per Windows.',
       ],
     },
     {
       id: 'third-day',
-      heading: 'Secondo e terzo giorno: il denaro e una via di ritorno',
+      heading: 'Secondo e terzo giorno: il denaro e una via per rientrare',
       blocks: [
         'Queste operazioni mostrano a che cosa è servito l’accesso:',
         [
@@ -49,7 +49,7 @@ export const takeoverArticle: Article = {
           'Consent to application. (con il punto): un’app che conserva l’accesso anche dopo il cambio della password.',
         ],
         { caption: 'L’intera cronologia, in Exchange Online PowerShell', listing: auditQuery },
-        'Le voci arrivano in ritardo: per i servizi di base Microsoft indica da 60 a 90 minuti, senza garanzia. Ripeta la ricerca il giorno dopo. Il parametro -SessionId dà solo un nome alla ricerca e non è la sessione dell’aggressore.',
+        'Le voci arrivano in ritardo: per i servizi principali Microsoft indica da 60 a 90 minuti, senza garanzia. Ripeta la ricerca il giorno dopo. Il parametro -SessionId dà solo un nome alla ricerca e non è la sessione dell’aggressore.',
       ],
     },
     {
@@ -60,13 +60,13 @@ export const takeoverArticle: Article = {
           'Log di accesso di Entra: 7 giorni nell’edizione gratuita, 30 giorni con P1 o P2.',
           'Unified Audit Log: 180 giorni con Audit (Standard), un anno per Exchange, SharePoint ed Entra con Audit (Premium).',
         ],
-        'Esporti quindi per primi gli accessi. Poi revochi le sessioni, reimposti la password e tolga fattori, regole e consensi sconosciuti, in quest’ordine. Una nuova password, da sola, non chiude tutte le sessioni aperte.',
+        'Esporti quindi per primi gli accessi. Poi revochi le sessioni, reimposti la password e rimuova fattori, regole e consensi sconosciuti, in quest’ordine. Una nuova password, da sola, non chiude tutte le sessioni aperte.',
       ],
     },
   ],
   closing: {
-    heading: 'Una casella è in mani altrui?',
-    text: 'Ci chiami prima di cancellare qualcosa. Esportiamo i log e poi chiudiamo l’accesso.',
+    heading: 'Una casella è finita nelle mani sbagliate?',
+    text: 'Ci chiami prima di cancellare qualcosa. Prima esportiamo i log, poi chiudiamo l’accesso.',
     cta: { label: 'Segnalare un incidente', href: paths.contact },
     inquiry: { reason: 'incident-response' },
   },

@@ -11,15 +11,15 @@ export const teasers = {
   },
   detectionRule: {
     ...facts.detectionRule,
-    title: 'Una regola di rilevamento, dall’idea alla prova',
+    title: 'Una regola di rilevamento, dall’idea al test',
     excerpt:
-      'Regole di posta che nascondono i messaggi sui pagamenti: l’osservazione, la regola Sigma completa, quattro eventi di prova e l’elenco di ciò che la regola non vede.',
+      'Regole di posta in arrivo che nascondono i messaggi sui pagamenti: l’osservazione, la regola Sigma completa, quattro eventi di test e l’elenco di ciò che la regola non vede.',
   },
   accessLog: {
     ...facts.accessLog,
-    title: 'Che cosa chiede la nLPD ai log',
+    title: 'Che cosa esige la nLPD dai log',
     excerpt:
-      'Chi deve registrare gli accessi ai dati personali, che cosa contiene una voce e perché le impostazioni di Microsoft 365 sono troppo brevi: l’art. 4 OPDa, letto per i tecnici.',
+      'Chi deve registrare gli accessi ai dati personali, che cosa contiene una voce e perché i tempi di Microsoft 365 sono troppo brevi: l’art. 4 OPDa, letto da tecnici.',
   },
   deletion: {
     ...facts.deletion,

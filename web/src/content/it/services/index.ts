@@ -61,7 +61,7 @@ export const servicesPage = {
       },
       {
         title: 'Modifica di una policy',
-        description: 'Come arriva una regola cloud: con una pull request riveduta.',
+        description: 'Come riceve una regola cloud: con una pull request revisionata.',
         href: paths.cloudSecurity,
       },
     ],
@@ -83,7 +83,7 @@ export const servicesPage = {
       {
         title: 'Contenere',
         description:
-          'Chiudiamo in una volta sola sessioni, account e connessioni dell’aggressore. Chiusi uno alla volta, sarebbero un avvertimento.',
+          'Chiudiamo in una volta sola sessioni, account e connessioni dell’aggressore. Chiuderli uno alla volta sarebbe un avvertimento.',
       },
       {
         title: 'Indagare',
@@ -93,7 +93,7 @@ export const servicesPage = {
       {
         title: 'Notificare e ripristinare',
         description:
-          'Riceve i fatti per l’UFCS, l’IFPDT o la FINMA. I sistemi tornano nell’ordine concordato, ciascuno con un controllo che noterebbe un secondo tentativo.',
+          'Riceve i fatti per l’UFCS, l’IFPDT o la FINMA. I sistemi tornano in funzione nell’ordine concordato, ciascuno con un controllo che rileverebbe un secondo tentativo.',
       },
     ],
     cta: { label: 'Segnalare un incidente', href: paths.contact },
@@ -110,11 +110,11 @@ export const servicesPage = {
       {
         title: 'Sorveglianza 24 ore su 24',
         description:
-          'Non gestiamo un centro operativo di sicurezza. Costruiamo e proviamo gli strumenti con cui lavora il Suo, o quello del Suo fornitore.',
+          'Non gestiamo un centro operativo di sicurezza. Costruiamo e testiamo gli strumenti con cui lavora il Suo, o quello del Suo fornitore.',
       },
       {
         title: 'Vendita di prodotti',
-        description: 'Non vendiamo né licenze né apparecchi.',
+        description: 'Non vendiamo né licenze né dispositivi.',
       },
     ],
   },

@@ -14,7 +14,7 @@ export const partners: Segment = {
   },
   intro: [
     'Lavoriamo con i produttori a una condizione: i nostri consigli ai clienti restano indipendenti. I partner ricevono introduzioni che usano tutto il prodotto, referenze basate sui risultati e un riscontro sugli affari persi a favore di un altro.',
-    'Indipendenti vuol dire: nessuna commissione, nessun margine sulle licenze, nessun obiettivo di vendita, nemmeno dai partner. Lei paga il nostro lavoro nei Suoi progetti, e i nostri clienti lo sanno prima di chiederci un parere sui Suoi prodotti.',
+    'Essere indipendenti vuol dire: nessuna provvigione, nessun margine sulle licenze, nessun obiettivo di vendita, nemmeno dai partner. Lei paga il nostro lavoro nei Suoi progetti, e i nostri clienti lo sanno prima di chiederci un parere sui Suoi prodotti.',
   ],
   offerings: [
     {
