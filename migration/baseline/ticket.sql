@@ -45,19 +45,30 @@ CREATE TABLE ticket_event (
     who uuid,
     verb text NOT NULL CHECK (verb IN (
         'claim', 'assign', 'close', 'reopen', 'spam', 'release', 'answer', 'note', 'delivered', 'status', 'help', 'new',
-        'file', 'send', 'confirm', 'unknown', 'reminder', 'escalation', 'follow', 'mute', 'wait'
+        'file', 'send', 'confirm', 'unknown', 'reminder', 'escalation', 'follow', 'mute', 'wait', 'away', 'back',
+        'history'
     )),
     outcome text NOT NULL CHECK (outcome ~ '^[a-z_]{1,30}$'),
     -- Of `assign`: the new owner's notification.
     target uuid,
     -- The mail that said so.
     intake_id uuid,
+    -- Of `away`.
+    until timestamptz,
     UNIQUE (intake_id, verb)
 );
 CREATE INDEX ticket_event_inquiry ON ticket_event (inquiry_id, at);
 -- What a person has last done, and been asked: a consultant's mail that the receiving host does not prove waits until its author
 -- confirms it from the registered mailbox.
 CREATE INDEX ticket_event_at ON ticket_event (at);
+CREATE INDEX ticket_event_absence ON ticket_event (at) WHERE verb IN ('away', 'back');
+-- When consultants are away, by their mailboxes in lower case: until the day that they said, or wrote that they are back.
+CREATE VIEW consultant_absence WITH (security_invoker) AS
+    SELECT mailbox, at AS begins_at, least(until, next_at) AS ends_at FROM (
+        SELECT lower(recipient) AS mailbox, at, until, lead(at) OVER (PARTITION BY lower(recipient) ORDER BY at) AS next_at
+        FROM ticket_event JOIN outbox ON outbox.id = who
+        WHERE verb IN ('away', 'back') AND ticket_event.outcome = 'done'
+    ) AS said WHERE until IS NOT NULL;
 CREATE TRIGGER count_spam_decision AFTER INSERT ON ticket_event
     FOR EACH ROW WHEN (NEW.verb IN ('spam', 'release') AND NEW.outcome IN ('done', 'unchanged'))
     EXECUTE FUNCTION count_spam_decision();

@@ -124,8 +124,9 @@ BEGIN
             first_answer_way = excluded.first_answer_way, closed_at = excluded.closed_at,
             waits_until = excluded.waits_until;
     END IF;
-    INSERT INTO ticket_event (inquiry_id, at, who, verb, outcome, target, intake_id)
-        VALUES (inquiry_key, moment, person, ticket_verb, outcome, new_owner, by_mail);
+    INSERT INTO ticket_event (inquiry_id, at, who, verb, outcome, target, intake_id, until)
+        VALUES (inquiry_key, moment, person, ticket_verb, outcome, new_owner, by_mail,
+            CASE effect WHEN 'away' THEN wanted_until END);
     RETURN outcome;
 END
 $$;

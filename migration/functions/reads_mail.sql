@@ -1,4 +1,4 @@
--- Whether a consultant reads mail, as far as we know: the last mail to the mailbox did not come back, and none was answered by a
+-- Whether a consultant reads mail, as far as we know: nobody has said `#away`, the last mail to the mailbox did not come back, and none was answered by a
 -- program since its owner last wrote. A note counts by the mail that it answers, whoever it says it is from.
 CREATE OR REPLACE FUNCTION reads_mail(mailbox text) RETURNS boolean
 LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
@@ -8,6 +8,8 @@ LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
             AND outbox.state IN ('sent', 'failed', 'bounced')
         ORDER BY finished_at DESC LIMIT 1
     ), true) AND NOT EXISTS (
+        SELECT FROM consultant_absence WHERE mailbox = lower($1) AND now() BETWEEN begins_at AND ends_at
+    ) AND NOT EXISTS (
         SELECT FROM (
             SELECT max(settled_at) AS at FROM intake JOIN outbox ON outbox.id = outbox_id
             WHERE fate = 'machine' AND settled_at > now() - interval '1 year' AND lower(recipient) = lower(mailbox)

@@ -11,6 +11,9 @@
 //! | `#follow` | `#folgen`, `#suivre`, `#segui` | |
 //! | `#mute` | `#stumm`, `#muet`, `#silenzia` | |
 //! | `#wait` | `#warten`, `#attendre`, `#attendi` | how many days, such as `5d`, or a date |
+//! | `#away` | `#abwesend`, `#absent`, `#assente` | likewise, up to that day |
+//! | `#back` | `#zurück`, `#retour`, `#rientro` | |
+//! | `#history` | `#verlauf`, `#historique`, `#cronologia` | |
 //! | `#note` | `#notiz`, `#nota` | the text behind it |
 //! | `#send` | `#senden`, `#envoyer`, `#invia` | |
 //! | `#new` | `#neu`, `#nouveau`, `#nuovo` | perhaps an address |
@@ -47,6 +50,11 @@ pub enum Command {
     Mute,
     /// Out of the reminders until then.
     Wait(String),
+    /// The author is away until then, or no more.
+    Away(String),
+    Back,
+    /// The conversation once more, as one mail.
+    History,
     Status,
     Help,
     /// A word that is no verb, or a verb with an argument that it does not take.
@@ -155,6 +163,9 @@ fn command(line: &str) -> Option<(Command, &str)> {
             return Some((Command::Assign(argument.to_owned()), ""));
         }
         "wait" | "warten" | "attendre" | "attendi" => return Some((Command::Wait(argument.to_owned()), "")),
+        "away" | "abwesend" | "absent" | "assente" => return Some((Command::Away(argument.to_owned()), "")),
+        "back" | "zurück" | "zurueck" | "retour" | "rientro" => Command::Back,
+        "history" | "verlauf" | "historique" | "cronologia" => Command::History,
         "attach" | "anfügen" | "anfuegen" | "joindre" | "allega" => {
             return Some((argument.parse().map_or(Command::Unknown, Command::Attach), ""));
         }
@@ -207,6 +218,9 @@ mod tests {
             ("#folgen", vec![Command::Follow]),
             ("#Muet", vec![Command::Mute]),
             ("#warten bis 3. Dezember", vec![Command::Wait("bis 3. Dezember".to_owned())]),
+            ("#absent 5j", vec![Command::Away("5j".to_owned())]),
+            ("#zurück", vec![Command::Back]),
+            ("#Verlauf", vec![Command::History]),
         ] {
             assert_eq!(commands(text), (expected, String::new()), "{text}");
         }

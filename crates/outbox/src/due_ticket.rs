@@ -22,6 +22,11 @@ pub struct DueTicket {
     pub others: Vec<String>,
     /// Who gave the ticket to its owner.
     pub by: Option<String>,
+    /// The mail shows the conversation because its recipient has asked for it.
+    pub is_history: bool,
+    /// When the absence of the owner ends, and that of the recipient.
+    pub owner_back_at: Option<DateTime<Utc>>,
+    pub back_at: Option<DateTime<Utc>>,
     /// What was said, the oldest first. Of reminders and of mails of the conversation, nothing.
     #[sea_orm(skip)]
     pub turns: Arc<[Turn]>,
@@ -56,10 +61,18 @@ impl DueTicket {
     }
 }
 
-/// `$1` inquiry, `$2` recipient, `$3` kind of the mail, `$4` what it is about.
+/// An absence that began before the mail; of a receipt, with it.
+///
+/// `$1` inquiry, `$2` recipient, `$3` kind of the mail, `$4` what it is about, `$5` when it was queued.
 const DUE: &str = "\
-    SELECT due_at, CASE WHEN waits_until > now() THEN waits_until END AS waits_until, coalesce(is_answered(ticket), false) AS is_answered, coalesce(ticket.state, 'open') AS state, \
-        CASE WHEN $3 = 'assignment' THEN assigned.recipient ELSE owned.recipient END AS owner, actor.recipient AS by, ARRAY( \
+    WITH away AS ( \
+        SELECT mailbox, max(ends_at) AS back_at FROM consultant_absence \
+        WHERE ends_at > $5 AND begins_at <= CASE $3 WHEN 'receipt' THEN now() ELSE $5 END GROUP BY mailbox \
+    ) SELECT due_at, CASE WHEN waits_until > now() THEN waits_until END AS waits_until, coalesce(is_answered(ticket), false) AS is_answered, coalesce(ticket.state, 'open') AS state, \
+        coalesce(event.verb = 'history', false) AS is_history, \
+        CASE WHEN event.verb = 'assign' THEN assigned.recipient ELSE owned.recipient END AS owner, actor.recipient AS by, \
+        (SELECT back_at FROM away WHERE mailbox = lower(owned.recipient)) AS owner_back_at, \
+        (SELECT back_at FROM away WHERE mailbox = lower($2)) AS back_at, ARRAY( \
             SELECT DISTINCT outbox.recipient FROM outbox \
             WHERE outbox.inquiry_id = inquiry.id AND kind = $3 AND about = $4 AND lower(outbox.recipient) <> lower($2) \
             ORDER BY 1 \
@@ -96,7 +109,13 @@ const MAX_TURNS: i64 = 100;
 
 /// `None`: the inquiry is gone.
 pub(crate) async fn due_ticket(db: &impl ConnectionTrait, row: &outbox::Model) -> Result<Option<DueTicket>, DbErr> {
-    let values = [row.inquiry_id.into(), row.recipient.clone().into(), row.kind.to_value().into(), row.about.into()];
+    let values = [
+        row.inquiry_id.into(),
+        row.recipient.clone().into(),
+        row.kind.to_value().into(),
+        row.about.into(),
+        row.created_at.into(),
+    ];
     DueTicket::find_by_statement(statement(DUE, values)).one(db).await
 }
 

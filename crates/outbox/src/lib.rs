@@ -3,6 +3,7 @@
 mod archive;
 pub mod attachments;
 mod auto_reply_limit;
+mod background;
 mod backoff;
 mod circuit_breaker;
 mod common_ends;
@@ -27,6 +28,7 @@ mod ticket_texts;
 
 pub use self::{
     auto_reply_limit::{LimitDecision, check_limit},
+    background::{AwayConsultant, Background, EarlierInquiry},
     backoff::{delay_after, give_up_after},
     circuit_breaker::CircuitBreaker,
     context::Delivery,

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use entity::{
-    SpamSign,
     inquiry::{self, Origin},
     inquiry_content,
     outbox::{self, MailKind, OutboxState},
@@ -33,6 +32,7 @@ use super::{
     stored_message::{opening_message, sign_message_id, stored_message},
 };
 use crate::{
+    background::background_of,
     due_ticket::{DueTicket, due_ticket, turns},
     mail::{self, About, Source, source},
     returned_mail::other_address,
@@ -240,7 +240,7 @@ async fn build(
         _ if is_without_text(row) => About::TextRefused,
         Source::Inquiry => {
             let other = other_address(&delivery.db, row, &content.email).await?.map(About::OtherAddress);
-            other.or(marked_by(&delivery.db, row).await?.map(About::Marked)).unwrap_or(About::Inquiry)
+            other.unwrap_or(About::Inquiry(background_of(&delivery.db, row).await?))
         }
         Source::Message | Source::MessageWithFiles => match stored_message(delivery, row).await? {
             // Of an encrypted answer only the whole goes.
@@ -260,18 +260,6 @@ async fn build(
     };
     let built = mail::build(inquiry, content, &about, row, &delivery.mail);
     Ok(built.map_or_else(|_| failed("build_failed"), Prepared::Mail))
-}
-
-/// Why the inquiry of a notification is perhaps spam. `None`: it is not, or the mail is of another kind.
-async fn marked_by(db: &DatabaseConnection, row: &outbox::Model) -> Result<Option<Vec<SpamSign>>, DbErr> {
-    if row.kind != MailKind::Notification {
-        return Ok(None);
-    }
-    let sql = "SELECT signs FROM spam_check WHERE inquiry_id = $1 AND is_marked";
-    let Some(found) = db.query_one_raw(statement(sql, [row.inquiry_id.into()])).await? else { return Ok(None) };
-    let signs: Vec<String> = found.try_get("", "signs")?;
-    // A newer version's sign is left out.
-    Ok(Some(signs.iter().filter_map(|sign| SpamSign::try_from_value(sign).ok()).collect()))
 }
 
 async fn suppress(delivery: &Delivery, row: &outbox::Model, code: &str) -> Result<(), DbErr> {

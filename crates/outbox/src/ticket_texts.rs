@@ -20,12 +20,13 @@ use inbound::{
     html::text_of,
 };
 use mailer::{MailSettings, brand::brand, db::statement};
-use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, TransactionTrait};
 use uuid::Uuid;
 
 use crate::{
     LeakGuard,
     attachments::named_only,
+    background::{Background, background_of},
     common_ends::{without_common_ends, without_signature},
     due_ticket::{DueTicket, due_ticket, turns},
     leak_guard::templates_to_consultants,
@@ -112,6 +113,8 @@ pub struct TicketTexts {
     /// As a receipt shows it; and as other mails do.
     ticket: Option<DueTicket>,
     due: HashMap<Uuid, DueTicket>,
+    /// Of the notification.
+    background: Background,
     notified: Vec<String>,
     writer: Writer,
     settings: MailSettings,
@@ -147,7 +150,7 @@ impl Verdict {
 impl TicketTexts {
     /// `mail` is not part of them. `None`: the inquiry has expired, or is restricted, so that nothing of it is used.
     pub async fn load(
-        db: &impl ConnectionTrait,
+        db: &(impl ConnectionTrait + TransactionTrait),
         (inquiry, mail): (Uuid, Option<Uuid>),
         writer: Writer,
         settings: &MailSettings,
@@ -166,10 +169,12 @@ impl TicketTexts {
             .one(db)
             .await?;
         let (mut mails, mut ticket, mut due, mut notified) = (Vec::new(), None, HashMap::new(), Vec::new());
+        let mut background = Background::default();
         if writer.consultants.is_some() {
             mails = mails_of(db, inquiry.id, &writer.address).await?;
             if let Some(row) = mails.first() {
                 ticket = due_ticket(db, row).await?;
+                background = background_of(db, row).await?;
             }
             let mut said = None;
             for row in mails.iter().filter(|row| source(row.kind) == Source::Due).take(MAX_DUE) {
@@ -194,6 +199,7 @@ impl TicketTexts {
             mails,
             ticket,
             due,
+            background,
             notified,
             writer,
             settings,
@@ -310,7 +316,9 @@ impl TicketTexts {
             texts.push(KnownText::new(text.as_str(), Whose::Shared, format!("our mail of {}", self.day(*at))));
         }
         let page = self.auto_reply.as_ref().and_then(|row| {
-            let parts = rendered(&self.inquiry, &self.content, &About::Inquiry, row, &self.settings).ok()?;
+            let parts =
+                rendered(&self.inquiry, &self.content, &About::Inquiry(Background::default()), row, &self.settings)
+                    .ok()?;
             Some((text_of(&parts.html), format!("our mail of {}", self.day(row.data_at.unwrap_or(row.created_at)))))
         });
         texts.extend(page.map(|(text, name)| KnownText::new(text, Whose::Shared, name)));
@@ -375,7 +383,7 @@ impl TicketTexts {
         for row in &self.mails {
             let message = self.said.iter().find(|said| Some(said.id) == row.about);
             let about = match (source(row.kind), message) {
-                (Source::Inquiry, _) => About::Inquiry,
+                (Source::Inquiry, _) => About::Inquiry(self.background.clone()),
                 (Source::Message | Source::MessageWithFiles, Some(said)) => {
                     let ticket = self.ticket.clone().filter(|_| row.kind == MailKind::Receipt).map(Box::new);
                     About::Message(StoredMessage { ticket, ..said.stored() })

@@ -34,6 +34,11 @@ pub enum Verb {
     Mute,
     /// Out of the reminders until [`Action::until`].
     Wait,
+    /// Away until [`Action::until`], on each ticket, and back before.
+    Away,
+    Back,
+    /// Gets the conversation once more.
+    History,
     /// A word that is no verb.
     Unknown,
 }
@@ -66,7 +71,7 @@ pub struct Action {
     pub intake: Option<Uuid>,
     /// Of `Assign`: the new owner.
     pub target: Option<Uuid>,
-    /// Of `Wait`.
+    /// Of `Wait` and `Away`.
     pub until: Option<DateTime<Utc>>,
 }
 

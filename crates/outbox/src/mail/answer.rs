@@ -7,12 +7,12 @@ use mailer::{MailSettings, templates, text, time};
 use super::{
     auto_reply,
     conversation::{StoredMessage, refused_lines},
-    ticket::Ticket,
+    ticket::{Standing, Ticket, day},
 };
 use crate::due_ticket::DueTicket;
 
 /// The verbs of a receipt's help.
-const HELP: [(&str, &str); 15] = [
+const HELP: [(&str, &str); 18] = [
     ("#claim      ", "you answer this inquiry"),
     ("#assign NAME", "a colleague answers it, and gets the conversation so far"),
     ("#follow     ", "you get each mail of it, whoever answers it"),
@@ -26,6 +26,9 @@ const HELP: [(&str, &str); 15] = [
     ("#send       ", "sends your answer that was held"),
     ("#file       ", "sends you the files that are held, in an encrypted zip"),
     ("#status     ", "says who answers it, and by when"),
+    ("#history    ", "sends you the conversation once more, as one mail"),
+    ("#away 5d    ", "you are away for so many days, or until a date: colleagues read along"),
+    ("#back       ", "you are back before"),
     ("#attach FW-…", "by a link of the daily digest: puts a mail from the quarantine on an inquiry"),
     ("#new        ", "on a mail forwarded to our public address: opens an inquiry of its sender"),
 ];
@@ -135,9 +138,16 @@ impl Receipt {
         let needs_help = |(verb, _): &(String, String)| matches!(verb.as_str(), "help" | "unknown");
         // That a mail was asked about, or that help follows, needs no line.
         let said = message.events.iter().filter(|(verb, _)| !matches!(verb.as_str(), "confirm" | "help"));
-        let owner = &ticket.standing.owner;
-        let mut lines: Vec<String> = said.map(|(verb, outcome)| sentence(verb, outcome, owner)).collect();
-        if message.events.iter().any(|(verb, _)| matches!(verb.as_str(), "claim" | "status" | "wait")) {
+        let Standing { owner, owner_back, .. } = &ticket.standing;
+        let has = |verbs: &[&str]| message.events.iter().any(|(verb, _)| verbs.contains(&verb.as_str()));
+        let back_at = message.ticket.as_ref().and_then(|ticket| ticket.back_at).filter(|_| has(&["away", "status"]));
+        let back = back_at.map(|at| format!("You are away until {}.", day(at, settings)));
+        let mut lines: Vec<String> =
+            back.into_iter().chain(said.map(|(verb, outcome)| sentence(verb, outcome, owner))).collect();
+        if has(&["assign", "claim", "status", "wait"]) && !owner_back.is_empty() {
+            lines.push(format!("{owner} is away until {owner_back}: colleagues get the mails and reminders as well."));
+        }
+        if has(&["claim", "status", "wait"]) {
             lines.extend(message.ticket.as_ref().and_then(|ticket| due_line(ticket, settings)));
         }
         lines.dedup();
@@ -183,13 +193,12 @@ impl Question {
 /// By when a ticket that is not over is to be answered.
 fn due_line(ticket: &DueTicket, settings: &MailSettings) -> Option<String> {
     let is_over = matches!(ticket.state.as_str(), "closed" | "spam");
-    let zone = settings.answer.zone();
     match ticket.due_at.filter(|_| !is_over) {
         _ if ticket.waits_until.is_some() => {
-            ticket.waits_until.map(|at| format!("Put off until {}.", time::day(at.with_timezone(&zone).date_naive())))
+            ticket.waits_until.map(|at| format!("Put off until {}.", day(at, settings)))
         }
         _ if ticket.is_answered => Some(ANSWERED.to_owned()),
-        Some(at) => Some(format!("Answer due {}.", time::in_zone(at, zone))),
+        Some(at) => Some(format!("Answer due {}.", time::in_zone(at, settings.answer.zone()))),
         None => None,
     }
 }
@@ -211,13 +220,6 @@ fn fixed(verb: &str, outcome: &str) -> &'static str {
         ("claim", "unchanged") => "You answer this inquiry already.",
         ("assign", "several") => "Several consultants have this name. Write the address.",
         ("assign", _) => "No consultant has this name or address. Nothing was done.",
-        ("follow", _) => "You get each mail of this inquiry.",
-        ("mute", _) => "You get mails of this inquiry only if you answer it, or if nobody does.",
-        ("wait", "unclear") => {
-            "Nothing was done: write how many days you wait, such as #wait 5d, or until when, such as #wait 12.12., at most 90 days."
-        }
-        ("wait", "closed") => "Nothing was done: the inquiry is closed.",
-        ("wait", _) => "The inquiry is in no reminder until then, or until the visitor writes.",
         ("close", "done") => "The inquiry is closed.",
         ("close", _) => "The inquiry is closed already.",
         ("reopen", "done") => "The inquiry is open again.",
@@ -257,7 +259,29 @@ fn fixed(verb: &str, outcome: &str) -> &'static str {
         ("file", "deleted") => "Nothing is attached: the bytes of a mail are deleted after 30 days.",
         ("file", "large") => "Nothing is attached: the file has more than 10 MiB. An operator can take it out.",
         ("file", _) => "Nothing is attached: no mail of this inquiry, or none with this code, has a file that is held.",
+        ("follow" | "mute" | "wait" | "away" | "back" | "history", _) => of_reader(verb, outcome),
         _ => "A line of your mail begins with # and is no command. Nothing was done.",
+    }
+}
+
+/// What changes for its author.
+fn of_reader(verb: &str, outcome: &str) -> &'static str {
+    match (verb, outcome) {
+        ("follow", _) => "You get each mail of this inquiry.",
+        ("mute", _) => "You get mails of this inquiry only if you answer it, or if nobody does.",
+        ("wait", "unclear") => {
+            "Nothing was done: write how many days you wait, such as #wait 5d, or until when, such as #wait 12.12., at most 90 days."
+        }
+        ("wait", "closed") => "Nothing was done: the inquiry is closed.",
+        ("wait", _) => "The inquiry is in no reminder until then, or until the visitor writes.",
+        ("away", "unclear") => {
+            "Nothing was done: write how many days you are away, such as #away 5d, or your last day, such as #away 12.12., at most 90 days."
+        }
+        ("away", _) => {
+            "Your colleagues get the mails and reminders of your inquiries as well, and read that you are away. #back ends it."
+        }
+        ("back", _) => "You are back: the mails and reminders of your inquiries go to you alone.",
+        _ => "The conversation comes as a mail of its own.",
     }
 }
 

@@ -1,7 +1,7 @@
 //! What each kind of mail is: what it is about, who gets it, where its reply goes, and its templates.
 
 use entity::{
-    Language, SpamSign,
+    Language,
     inquiry::{self, BotCheckStatus},
     inquiry_content,
     outbox::{self, MailKind},
@@ -29,14 +29,12 @@ use super::{
     ticket::{Standing, TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY, Ticket, name_of},
     without_text::WithoutText,
 };
-use crate::due_ticket::DueTicket;
+use crate::{background::Background, due_ticket::DueTicket};
 
 /// What a mail is about besides its inquiry.
 #[derive(Debug)]
 pub enum About {
-    Inquiry,
-    /// Of one whose words are perhaps spam: why.
-    Marked(Vec<SpamSign>),
+    Inquiry(Background),
     Message(StoredMessage),
     Due(DueTicket),
     /// A mail to the visitor that this other address has not got.
@@ -48,6 +46,10 @@ pub enum About {
 impl About {
     fn other_address(&self) -> Option<String> {
         if let Self::OtherAddress(address) = self { Some(text::line(address)) } else { None }
+    }
+
+    fn is_marked(&self) -> bool {
+        matches!(self, Self::Inquiry(background) if !background.signs.is_empty())
     }
 }
 
@@ -68,8 +70,8 @@ enum RepliesTo {
     Visitor,
     /// Unless it went without its text: perhaps its reader knows nothing else of the inquiry.
     VisitorIfShown,
-    /// If the recipient owns the ticket; else to the colleagues.
-    VisitorIfOwner,
+    /// Unless a colleague got the ticket by it.
+    VisitorUnlessTaken,
     Colleagues,
 }
 
@@ -94,7 +96,7 @@ fn of(kind: MailKind) -> (Source, RepliesTo, Option<&'static str>) {
         MailKind::Question => (Source::Message, RepliesTo::Colleagues, BY_PROGRAM),
         // Sent without an inquiry: see `journey`.
         MailKind::Journey => (Source::Inquiry, RepliesTo::Consultants, BY_PROGRAM),
-        MailKind::Assignment => (Source::Due, RepliesTo::VisitorIfOwner, BY_PROGRAM),
+        MailKind::Assignment => (Source::Due, RepliesTo::VisitorUnlessTaken, BY_PROGRAM),
     }
 }
 
@@ -148,7 +150,7 @@ pub fn build(
         takes_absence_note: kind == MailKind::Answer,
         language: if kind.is_to_consultant() { Language::En } else { inquiry.language },
         is_urgent: match kind {
-            MailKind::Notification => inquiry.contact_reason.is_urgent() && !matches!(about, About::Marked(_)),
+            MailKind::Notification => inquiry.contact_reason.is_urgent() && !about.is_marked(),
             _ => kind == MailKind::Escalation,
         },
         ..Draft::new(mail, &row.id.simple().to_string(), to, settings)
@@ -181,6 +183,7 @@ fn author(content: &inquiry_content::Model, about: &About, kind: MailKind) -> Op
         (MailKind::AnswerCopy, About::Message(message)) => Some(format!("{} ({us})", name_of(&message.author))),
         (MailKind::Reminder, _) => ours("answer due"),
         (MailKind::Escalation, _) => ours("answer OVERDUE"),
+        (MailKind::Assignment, About::Due(due)) if due.is_history => ours("conversation"),
         (MailKind::Assignment, _) => ours("assigned"),
         (MailKind::AnswerLost | MailKind::Undeliverable, _) => ours("no mail arrives"),
         (MailKind::Absence, _) => ours("visitor away"),
@@ -243,8 +246,8 @@ fn goes(row: &outbox::Model, about: &About) -> Option<RepliesTo> {
     let is_owner = |due: &DueTicket| due.is_owner(row.recipient.as_deref().unwrap_or_default());
     match (of(row.kind).1, about) {
         (RepliesTo::VisitorIfShown, About::TextRefused) => None,
-        (RepliesTo::VisitorIfOwner, About::Due(due)) if is_owner(due) => Some(RepliesTo::Visitor),
-        (RepliesTo::VisitorIfOwner, _) => Some(RepliesTo::Colleagues),
+        (RepliesTo::VisitorUnlessTaken, About::Due(due)) if due.is_history || is_owner(due) => Some(RepliesTo::Visitor),
+        (RepliesTo::VisitorUnlessTaken, _) => Some(RepliesTo::Colleagues),
         (goes, _) => Some(goes),
     }
 }
@@ -271,8 +274,8 @@ fn render(
 ) -> Result<Parts, BuildError> {
     let recipient = row.recipient.as_deref().unwrap_or_default();
     let standing = match about {
-        About::Message(message) => message.ticket.as_ref().map(|ticket| Standing::of(ticket, recipient)),
-        About::Due(due) if row.kind != MailKind::Assignment => Some(Standing::of(due, recipient)),
+        About::Message(message) => message.ticket.as_ref().map(|ticket| Standing::of(ticket, recipient, settings)),
+        About::Due(due) if row.kind != MailKind::Assignment => Some(Standing::of(due, recipient, settings)),
         _ => None,
     };
     let ours = reply_to.map(|to| to.email.as_ref()).filter(|to| *to != content.email.as_str());
@@ -280,9 +283,8 @@ fn render(
     let ticket = || Ticket { reply, standing: standing.unwrap_or_default(), ..Ticket::new(inquiry, content) };
     match (row.kind, about) {
         (_, About::TextRefused) => WithoutText::new(inquiry, row, reply, settings).render(),
-        (MailKind::Notification, about) => {
-            let signs = if let About::Marked(signs) = about { signs.as_slice() } else { &[] };
-            Notification::new(inquiry, content, row.created_at, ours, signs, &settings.answer).render()
+        (MailKind::Notification, About::Inquiry(background)) => {
+            Notification::new((inquiry, content), row.created_at, ours, background, settings).render()
         }
         (MailKind::AutoReply, _) if inquiry.bot_check == BotCheckStatus::Unverified => Err(BuildError::Unverified),
         (MailKind::AutoReply, _) => AutoReply::new(inquiry, row.created_at, settings).render(),

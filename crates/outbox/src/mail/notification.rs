@@ -2,16 +2,16 @@
 
 use chrono::{DateTime, Utc};
 use entity::{
-    Language, SpamSign, TicketReference,
-    answer_within::AnswerWithin,
+    Language, TicketReference,
     contact::{FIELDS, Field, Kind},
     inquiry::{self, BotCheckStatus, Origin},
     inquiry_content,
 };
-use mailer::{templates, text, time};
+use mailer::{MailSettings, templates, text, time};
 use serde_json::Value;
 
-use super::ticket::{Ticket, line_or};
+use super::ticket::{Ticket, day, line_or, name_of};
+use crate::background::{Background, EarlierInquiry};
 
 const NOT_GIVEN: &str = "–";
 
@@ -27,6 +27,11 @@ pub(super) struct Notification {
     text: Vec<String>,
     /// Why it is perhaps spam; empty for one that is not.
     signs: String,
+    /// How many inquiries the same address sent before; empty if none.
+    earlier_count: String,
+    earlier: Vec<Earlier>,
+    /// Consultants who are away, each with the end.
+    away: String,
     is_verified: bool,
     is_by_mail: bool,
     due: String,
@@ -65,15 +70,17 @@ templates!(
 
 impl Notification {
     /// The promised time runs from `since`: the receipt, or the release of a suspected inquiry. With `ours`, the recipient's own
-    /// address of us, links write a mail to it. `signs`: of a marked inquiry.
+    /// address of us, links write a mail to it.
     pub(super) fn new(
-        inquiry: &inquiry::Model,
-        content: &inquiry_content::Model,
+        (inquiry, content): (&inquiry::Model, &inquiry_content::Model),
         since: DateTime<Utc>,
         ours: Option<&str>,
-        signs: &[SpamSign],
-        answer: &AnswerWithin,
+        Background { signs, earlier, away }: &Background,
+        settings: &MailSettings,
     ) -> Self {
+        let answer = &settings.answer;
+        let total = earlier.first().map_or(0, |first| first.total.unsigned_abs());
+        let away = away.iter().map(|one| format!("{} until {}", name_of(&one.mailbox), day(one.back_at, settings)));
         let inquiry_content::Model { first_name, last_name, company, .. } = content;
         let email = content.email.as_str();
         let reply_subject = format!("?subject=Re:%20Your%20inquiry%20{}", inquiry.reference);
@@ -91,6 +98,13 @@ impl Notification {
             facts: facts(inquiry, content),
             text: text::lines(&content.message),
             signs: signs.iter().map(|sign| sign.label()).collect::<Vec<_>>().join(", "),
+            earlier_count: if total > 0 {
+                text::counted(total, "earlier inquiry", "earlier inquiries")
+            } else {
+                String::new()
+            },
+            earlier: earlier.iter().map(|inquiry| Earlier::new(inquiry, settings)).collect(),
+            away: away.collect::<Vec<_>>().join(", "),
             is_by_mail: inquiry.origin == Origin::Mail,
             is_verified: inquiry.bot_check == BotCheckStatus::Verified,
             due: time::in_zone(answer.due(since, inquiry.contact_reason), answer.zone()),
@@ -105,6 +119,27 @@ impl Notification {
             deleted: time::in_utc(inquiry.expires_at),
             commands: ours.map(|ours| links(ours, &inquiry.reference, !signs.is_empty())).unwrap_or_default(),
         }
+    }
+}
+
+struct Earlier {
+    reference: TicketReference,
+    /// Such as `closed by anna on 3 March 2026`.
+    state: String,
+}
+
+impl Earlier {
+    fn new(earlier: &EarlierInquiry, settings: &MailSettings) -> Self {
+        let by = earlier.by.as_deref().map_or_else(|| "an operator".to_owned(), name_of);
+        let on = day(earlier.at.unwrap_or(earlier.received_at), settings);
+        let state = match earlier.verb.as_deref() {
+            Some("claim" | "assign") => format!("{by} answers it"),
+            Some("answer") => format!("answered by {by} on {on}"),
+            Some("close") => format!("closed by {by} on {on}"),
+            Some("spam") => format!("marked as spam on {on}"),
+            _ => format!("open since {on}"),
+        };
+        Self { reference: earlier.reference.clone(), state }
     }
 }
 

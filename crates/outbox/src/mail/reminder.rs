@@ -128,9 +128,11 @@ impl Reminder {
     }
 }
 
-/// Whose the ticket is now.
+/// Whose the ticket is now, and the conversation so far.
 pub(super) struct Assignment {
     ticket: Ticket,
+    /// Its recipient has asked for the conversation: nobody was assigned.
+    is_history: bool,
     is_to_owner: bool,
     owner: String,
     by: String,
@@ -152,6 +154,7 @@ impl Assignment {
     ) -> Self {
         let due_at = due.due_at.filter(|_| !due.is_answered);
         Self {
+            is_history: due.is_history,
             is_to_owner: due.is_owner(recipient),
             owner: due.owner.as_deref().map_or_else(|| "nobody".to_owned(), name_of),
             by: due.by.as_deref().map_or_else(|| "an operator".to_owned(), name_of),

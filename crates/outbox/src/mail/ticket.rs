@@ -1,7 +1,8 @@
 //! What each mail to a consultant says of its inquiry.
 
+use chrono::{DateTime, Utc};
 use entity::{TicketReference, inquiry, inquiry_content};
-use mailer::text;
+use mailer::{MailSettings, text, time};
 
 use crate::due_ticket::DueTicket;
 
@@ -32,12 +33,16 @@ pub(super) struct Standing {
     pub(super) end: &'static str,
     pub(super) is_own: bool,
     pub(super) owner: String,
+    /// When the owner's absence ends; empty without one.
+    pub(super) owner_back: String,
     pub(super) others: String,
 }
 
 impl Standing {
-    pub(super) fn of(ticket: &DueTicket, recipient: &str) -> Self {
+    pub(super) fn of(ticket: &DueTicket, recipient: &str, settings: &MailSettings) -> Self {
+        let back_at = ticket.owner_back_at.filter(|_| !ticket.is_owner(recipient));
         Self {
+            owner_back: back_at.map(|at| day(at, settings)).unwrap_or_default(),
             is_known: true,
             end: match ticket.state.as_str() {
                 "closed" => "closed",
@@ -49,6 +54,11 @@ impl Standing {
             others: ticket.others.iter().map(|other| name_of(other)).collect::<Vec<_>>().join(", "),
         }
     }
+}
+
+/// Such as `14 December 2026`.
+pub(super) fn day(at: DateTime<Utc>, settings: &MailSettings) -> String {
+    time::day(at.with_timezone(&settings.answer.zone()).date_naive())
 }
 
 /// A consultant, by what stands in front of the `@`: an address of a colleague holds an answer that quotes it.

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use chrono::{DateTime, Days, Utc};
 use entity::{SpamSign, inquiry, outbox::MailKind};
 use inbound::{formatting::formatted, mail::Mail, parsed_mail::ParsedMail};
 use mailer::addresses::{Base, KeyRing, SignedAddresses};
 use mailer::{BuildError, MailSettings, PreparedMail};
 use outbox::{
-    DueTicket, Turn,
+    AwayConsultant, Background, DueTicket, EarlierInquiry, Turn,
     mail::{About, StoredMessage, TicketEnd, build},
 };
 
@@ -112,8 +113,8 @@ fn conversation(inquiry: &inquiry::Model, visitor: &str, words: &str) -> Arc<[Tu
 
 const COLLEAGUE: &str = "colleague@firnwall.example";
 
-/// An inquiry that is due, that is overdue, that is the recipient's now, and that is so no more.
-fn tickets(inquiry: &inquiry::Model, settings: &MailSettings, visitor: &str, words: &str) -> [DueTicket; 4] {
+/// An inquiry that is due, that is overdue, that is the recipient's now, that is so no more, and that was asked for.
+fn tickets(inquiry: &inquiry::Model, settings: &MailSettings, visitor: &str, words: &str) -> [DueTicket; 5] {
     let due_at = settings.answer.due(inquiry.received_at, inquiry.contact_reason);
     let due = DueTicket { due_at: Some(due_at), ..DueTicket::default() };
     let said = DueTicket { turns: conversation(inquiry, visitor, words), ..due.clone() };
@@ -121,7 +122,55 @@ fn tickets(inquiry: &inquiry::Model, settings: &MailSettings, visitor: &str, wor
     let own = Some("consultant@firnwall.example".to_owned());
     let assigned = DueTicket { owner: own, by: Some(COLLEAGUE.to_owned()), ..said };
     let passed_on = DueTicket { by: Some(COLLEAGUE.to_owned()), ..overdue.clone() };
-    [due, overdue, assigned, passed_on]
+    let history = DueTicket { is_history: true, ..passed_on.clone() };
+    [due, overdue, assigned, passed_on, history]
+}
+
+fn back_at(inquiry: &inquiry::Model) -> DateTime<Utc> {
+    inquiry.received_at + Days::new(14)
+}
+
+/// Of one that is perhaps spam, and of one whose address is known, while a colleague is away.
+fn backgrounds(inquiry: &inquiry::Model) -> [Background; 2] {
+    let signs = vec![SpamSign::Links, SpamSign::Phrases];
+    let away = vec![AwayConsultant { mailbox: COLLEAGUE.to_owned(), back_at: back_at(inquiry) }];
+    let (marked, known) = (Background::default(), earlier(inquiry));
+    [Background { signs, ..marked.clone() }, Background { earlier: known, away, ..marked }]
+}
+
+/// Of a known address, and what only its recipient has asked for.
+fn of_known(inquiry: &inquiry::Model, away: &DueTicket, history: DueTicket) -> [(&'static str, MailKind, About); 4] {
+    let [marked, known] = backgrounds(inquiry);
+    let away = StoredMessage {
+        ticket: Some(Box::new(away.clone())),
+        ..message(inquiry, COLLEAGUE, "#away 14d", &[("away", "done")])
+    };
+    [
+        ("notification_marked", MailKind::Notification, About::Inquiry(marked)),
+        ("notification_of_known", MailKind::Notification, About::Inquiry(known)),
+        ("receipt_away", MailKind::Receipt, About::Message(away)),
+        ("history", MailKind::Assignment, About::Due(history)),
+    ]
+}
+
+/// One that was closed, and one that waits.
+fn earlier(inquiry: &inquiry::Model) -> Vec<EarlierInquiry> {
+    let closed = EarlierInquiry {
+        reference: "FW-3M8W-C2HN".parse().expect("a sample's reference has the form"),
+        received_at: inquiry.received_at - Days::new(90),
+        total: 2,
+        verb: Some("close".to_owned()),
+        at: Some(inquiry.received_at - Days::new(60)),
+        by: Some(COLLEAGUE.to_owned()),
+    };
+    let open = EarlierInquiry {
+        reference: "FW-9KR2-4TQX".parse().expect("a sample's reference has the form"),
+        verb: None,
+        at: None,
+        by: None,
+        ..closed.clone()
+    };
+    vec![closed, open]
 }
 
 /// Each mail with its name.
@@ -133,8 +182,12 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
     let words = "Good morning\n\nYes, in the second week of January. I will call you tomorrow at ten.\n\nKind regards";
     let said = || message(colleague, words, &[]);
     let styled = || About::Message(formatted_message(&inquiry, colleague));
-    let [due, overdue, assigned, passed_on] = tickets(&inquiry, &settings, visitor, words);
-    let ticket = Box::new(DueTicket { others: vec![COLLEAGUE.to_owned()], turns: Arc::default(), ..overdue.clone() });
+    let [due, overdue, assigned, passed_on, history] = tickets(&inquiry, &settings, visitor, words);
+    let back_at = Some(back_at(&inquiry));
+    let others = vec![COLLEAGUE.to_owned()];
+    let ticket = DueTicket { owner_back_at: back_at, others, turns: Arc::default(), ..overdue.clone() };
+    let others = of_known(&inquiry, &DueTicket { back_at, ..ticket.clone() }, history);
+    let ticket = Box::new(ticket);
     let reply = message(visitor, "Could you start in January?\n\nOur budget is fixed.", &[]);
     let elsewhere = || About::OtherAddress("visitor@former.example".to_owned());
     let said_by_system =
@@ -145,21 +198,18 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
         ticket: Some(ticket),
         ..self::message(&inquiry, colleague, "#status", &[("status", "claimed")])
     };
-    let reopening = StoredMessage {
-        end: Some(end),
-        ticket: status.ticket.clone(),
-        ..self::message(&inquiry, visitor, "The attack is back.", &[])
-    };
+    let last = self::message(&inquiry, visitor, "The attack is back.", &[]);
+    let reopening = StoredMessage { end: Some(end), ticket: status.ticket.clone(), ..last };
+    let inquired = || About::Inquiry(Background::default());
     let mails = [
-        ("notification_with_answers", MailKind::Notification, About::Inquiry),
-        ("notification_marked", MailKind::Notification, About::Marked(vec![SpamSign::Links, SpamSign::Phrases])),
+        ("notification_with_answers", MailKind::Notification, inquired()),
         ("without_text", MailKind::Notification, About::TextRefused),
         ("visitor_reply", MailKind::VisitorReply, reply),
         ("visitor_reply_automatic", MailKind::VisitorReply, automatic),
         ("visitor_reply_reopens", MailKind::VisitorReply, About::Message(reopening)),
         ("absence", MailKind::Absence, message(visitor, "I am away until 4 December 2026.", &[])),
-        ("undeliverable", MailKind::Undeliverable, About::Inquiry),
-        ("given_up", MailKind::Undeliverable, About::Inquiry),
+        ("undeliverable", MailKind::Undeliverable, inquired()),
+        ("given_up", MailKind::Undeliverable, inquired()),
         ("undeliverable_elsewhere", MailKind::Undeliverable, elsewhere()),
         ("answer", MailKind::Answer, said()),
         ("answer_copy", MailKind::AnswerCopy, said()),
@@ -172,7 +222,7 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
         ("assignment", MailKind::Assignment, About::Due(assigned)),
         ("assignment_away", MailKind::Assignment, About::Due(passed_on)),
         ("receipt_help", MailKind::Receipt, message(colleague, "#clam", &[("unknown", "done")])),
-        ("answer_lost", MailKind::AnswerLost, About::Inquiry),
+        ("answer_lost", MailKind::AnswerLost, inquired()),
         ("answer_lost_elsewhere", MailKind::AnswerLost, elsewhere()),
         ("question", MailKind::Question, said()),
         ("reminder", MailKind::Reminder, About::Due(due)),
@@ -183,5 +233,5 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
         row.about = (name == "given_up").then(|| outbox_row(&inquiry, MailKind::Notification).id);
         Ok((name, build(&inquiry, &content, &about, &row, &settings)?))
     };
-    mails.into_iter().map(build).collect()
+    mails.into_iter().chain(others).map(build).collect()
 }

@@ -6,7 +6,10 @@ pub(crate) mod digests;
 
 use std::str::FromStr;
 
-use ::outbox::mail::{About, build};
+use ::outbox::{
+    Background,
+    mail::{About, build},
+};
 use chrono::{DateTime, Months, Utc};
 use entity::{
     EmailAddress, Language, RETENTION_YEARS,
@@ -161,7 +164,7 @@ pub(crate) fn mail(
     kind: MailKind,
     settings: &MailSettings,
 ) -> Result<PreparedMail, BuildError> {
-    build(inquiry, content, &About::Inquiry, &outbox_row(inquiry, kind), settings)
+    build(inquiry, content, &About::Inquiry(Background::default()), &outbox_row(inquiry, kind), settings)
 }
 
 pub(crate) fn settings() -> MailSettings {

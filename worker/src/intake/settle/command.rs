@@ -1,6 +1,7 @@
 //! What a consultant's mail does: verbs in its first lines, and an answer to the visitor below them. A mail that the receiving
 //! host does not prove waits until its author has confirmed it from the registered mailbox.
 
+use chrono::NaiveDate;
 use entity::outbox::MailKind;
 use inbound::{
     absence::wait_until,
@@ -112,6 +113,9 @@ fn verb_of(command: &Command) -> Verb {
         Command::Follow => Verb::Follow,
         Command::Mute => Verb::Mute,
         Command::Wait(_) => Verb::Wait,
+        Command::Away(_) => Verb::Away,
+        Command::Back => Verb::Back,
+        Command::History => Verb::History,
         Command::Status => Verb::Status,
         Command::Help => Verb::Help,
         Command::Attach(_) | Command::Unknown => Verb::Unknown,
@@ -223,7 +227,7 @@ impl<'a> Mail<'a> {
         self.queue(MailKind::Receipt).await
     }
 
-    /// Does what it says. Of an answer that goes out, the author needs no receipt.
+    /// Does what it says.
     pub(super) async fn obey(&self) -> Result<(), DbErr> {
         let read = commands::read(&self.text);
         if !self.follow(&read).await? {
@@ -232,7 +236,7 @@ impl<'a> Mail<'a> {
         Ok(())
     }
 
-    /// Whether an answer goes to the visitor as its author has written it.
+    /// Whether its author needs no receipt: an answer goes to the visitor as it was written, or another mail shows what was done.
     async fn follow(&self, read: &Commands) -> Result<bool, DbErr> {
         let Commands { commands, text, is_above } = read;
         // A mail on a ticket is on it already.
@@ -248,6 +252,9 @@ impl<'a> Mail<'a> {
         }
         if commands.is_empty() {
             return Ok(self.answer(text).await? == Answer::Whole);
+        }
+        if let ([Command::History], "") = (commands.as_slice(), text.as_str()) {
+            return self.show_history().await.map(|()| true);
         }
         // Its author may have meant more than a note.
         if commands.contains(&Command::Note) && commands::verb_within(text).is_some_and(|verb| verb != Command::Note) {
@@ -293,17 +300,20 @@ impl<'a> Mail<'a> {
                 }
             }
             Command::Wait(until) => {
-                let Ticket { transaction, settings, inquiry } = self.ticket;
-                let zone = settings.mail.answer.zone();
-                let today = database_now(transaction).await?.with_timezone(&zone).date_naive();
-                let Some(day) = wait_until(until, today) else { return self.act(Verb::Wait, Some("unclear")).await };
+                let Ticket { transaction, inquiry, .. } = self.ticket;
+                let Some(day) = self.day(until).await? else { return self.act(Verb::Wait, Some("unclear")).await };
                 let is_over = state_of(transaction, inquiry).await?.is_none_or(|ticket| ticket.closed_at.is_some());
                 if is_over {
                     return self.act(Verb::Wait, Some("closed")).await;
                 }
-                let until = Some(settings.mail.answer.opens_from(day));
-                act(transaction, Action { until, ..self.action(Verb::Wait) }).await.map(drop)
+                self.act_until(Verb::Wait, day).await
             }
+            // The office opens for the consultant on the day after the last one of the absence.
+            Command::Away(until) => match self.day(until).await?.and_then(|day| day.succ_opt()) {
+                Some(day) => self.act_until(Verb::Away, day).await,
+                None => self.act(Verb::Away, Some("unclear")).await,
+            },
+            Command::History => self.show_history().await,
             Command::Status => {
                 let state = state_of(self.ticket.transaction, self.ticket.inquiry).await?;
                 let outcome = state.map_or("gone", |state| match state.state {
@@ -320,6 +330,25 @@ impl<'a> Mail<'a> {
             Command::Send => self.send_held().await,
             _ => self.act(verb_of(command), None).await,
         }
+    }
+
+    /// The day that an argument such as `5d` names.
+    async fn day(&self, text: &str) -> Result<Option<NaiveDate>, DbErr> {
+        let Ticket { transaction, settings, .. } = self.ticket;
+        let now = database_now(transaction).await?.with_timezone(&settings.mail.answer.zone());
+        Ok(wait_until(text, now.date_naive()))
+    }
+
+    /// Until the office opens, from that day on.
+    async fn act_until(&self, verb: Verb, day: NaiveDate) -> Result<(), DbErr> {
+        let until = Some(self.ticket.settings.mail.answer.opens_from(day));
+        act(self.ticket.transaction, Action { until, ..self.action(verb) }).await.map(drop)
+    }
+
+    /// By the mail that a new owner gets.
+    async fn show_history(&self) -> Result<(), DbErr> {
+        self.act(Verb::History, None).await?;
+        self.ticket.queue_history(self.address, self.intake).await
     }
 
     /// Sends the text to the visitor, or holds it back.

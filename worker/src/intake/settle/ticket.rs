@@ -63,6 +63,12 @@ const INHERIT: &str = "\
         WHERE inquiry_id = $1 AND kind = 'notification' \
     ) ON CONFLICT DO NOTHING RETURNING id";
 
+/// `$1` inquiry, `$2` recipient, `$3` the mail that asked for it.
+const QUEUE_HISTORY: &str = "\
+    INSERT INTO outbox (id, inquiry_id, kind, recipient, about) \
+    SELECT gen_random_uuid(), inquiry_id, 'assignment', $2, id FROM ticket_event \
+    WHERE inquiry_id = $1 AND intake_id = $3 AND verb = 'history' RETURNING id";
+
 /// A mail that was taken and came back. Only such a row changes: a report is no proof that an auto-reply may go again.
 const BOUNCED: &str = "\
     UPDATE outbox SET state = 'bounced', last_code = $2, finished_at = now() \
@@ -107,6 +113,11 @@ impl Ticket<'_> {
         let values =
             [inquiry.into(), kind.into(), message.into(), consultants.into(), except.into(), all_follow.into()];
         self.queue(statement(QUEUE_TO_CONSULTANTS, values)).await
+    }
+
+    /// The whole conversation, to who has asked for it.
+    pub(super) async fn queue_history(self, consultant: &str, mail: Uuid) -> Result<(), DbErr> {
+        self.queue(statement(QUEUE_HISTORY, [self.inquiry.into(), consultant.into(), mail.into()])).await
     }
 
     /// Of an encrypted mail that has opened the ticket.

@@ -421,7 +421,7 @@ pub(super) fn shown(mail: &Record) -> String {
     mail.data.replace("=\r\n", "").replace("\r\n", "\n")
 }
 
-fn text(mail: &Record) -> String {
+pub(super) fn text(mail: &Record) -> String {
     inbound::parsed_mail::ParsedMail::of(&inbound::mail::Mail::read(mail.data.as_bytes()).unwrap()).text
 }
 

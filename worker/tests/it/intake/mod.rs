@@ -6,6 +6,7 @@ mod bombs;
 mod cases;
 mod confirm;
 mod copies;
+mod day;
 mod digest_reports;
 pub(crate) mod encrypted;
 mod every_mail;

@@ -7,7 +7,10 @@ use entity::{
     outbox::MailKind,
 };
 use mailer::{BuildError, PreparedMail};
-use outbox::mail::{About, build};
+use outbox::{
+    Background,
+    mail::{About, build},
+};
 use proptest::prelude::*;
 
 use super::{
@@ -167,7 +170,7 @@ fn an_urgent_reason_is_marked_for_people_and_for_mail_clients() {
     let usual = String::from_utf8(notification(Sample::Typical).bytes).unwrap();
     assert!(!usual.contains("Importance"), "{usual}");
     let row = samples::outbox_row(&urgent, MailKind::Notification);
-    let about = About::Marked(vec![SpamSign::Links]);
+    let about = About::Inquiry(Background { signs: vec![SpamSign::Links], ..Background::default() });
     let marked = build(&urgent, &content, &about, &row, &samples::settings()).unwrap();
     assert!(parse(&marked).subject().unwrap().starts_with("[FW-7K3Q-9D2M] perhaps spam: Incident response – "));
     assert!(!String::from_utf8(marked.bytes).unwrap().contains("Importance"), "perhaps spam");
@@ -199,7 +202,7 @@ fn the_largest_inquiry_the_form_takes_stays_small() {
 fn a_row_that_cannot_be_mailed_is_refused() {
     let (inquiry, content, settings) = (Sample::Typical.inquiry(), Sample::Typical.content(), samples::settings());
     let row = samples::outbox_row(&inquiry, MailKind::Notification);
-    let build = |row| build(&inquiry, &content, &About::Inquiry, &row, &settings).unwrap_err();
+    let build = |row| build(&inquiry, &content, &About::Inquiry(Background::default()), &row, &settings).unwrap_err();
     let no_id = entity::outbox::Model { message_id: None, ..row.clone() };
     assert!(matches!(build(no_id), BuildError::NoMessageId));
     let no_recipient = entity::outbox::Model { recipient: None, ..row.clone() };

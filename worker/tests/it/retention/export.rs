@@ -49,7 +49,7 @@ const COLUMNS: [(&str, &str, &str); 15] = [
     ("spam_check", "points signs is_suspected is_marked", "inquiry_id checked_at told_at"),
     // Derived from the message.
     ("recent_text", "", "inquiry_id digest stored_at of_sender"),
-    ("ticket_event", "", "id inquiry_id at who verb outcome target intake_id"),
+    ("ticket_event", "", "id inquiry_id at who verb outcome target intake_id until"),
     // The bytes are a file.
     ("raw_mail", "intake_id envelope_from recipients raw", "accepted_on inquiry_id address_keys"),
     // The officer's login is not the person's.
