@@ -1,6 +1,13 @@
 -- Mail in: one row for each mail that reached us, its bytes for 30 days, and the messages of an inquiry's conversation.
 -- needs: is_line, utf16_length, forget_statistics, replace_columns
 
+-- The key of all digests that outlive a key of REPLY_HMAC_KEYS, encrypted by each of these that was in use. No personal data.
+CREATE TABLE fingerprint_key (
+    -- Digest of the key that encrypts it.
+    sealed_by bytea PRIMARY KEY CHECK (octet_length(sealed_by) = 32),
+    sealed bytea NOT NULL CHECK (octet_length(sealed) = 32)
+);
+
 -- Each mail and what became of it. No personal data: the row outlives an erasure, so that no mail is taken in again.
 CREATE TABLE intake (
     id uuid PRIMARY KEY,
