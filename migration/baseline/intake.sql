@@ -78,7 +78,7 @@ ALTER TABLE raw_mail ALTER raw SET STORAGE EXTERNAL;
 CREATE INDEX raw_mail_inquiry ON raw_mail (inquiry_id) WHERE inquiry_id IS NOT NULL;
 CREATE TABLE raw_mail_default PARTITION OF raw_mail DEFAULT;
 
--- Bytes of mails that came in a day, by what they count for: a ticket, and each of its senders. Keyed digests.
+-- Bytes of mails that came in a day, by whose share they are: a ticket's, a consultant's about it, or a sender's. Keyed digests.
 CREATE TABLE intake_quota (
     day date NOT NULL DEFAULT (now() AT TIME ZONE 'UTC')::date,
     key bytea NOT NULL CHECK (octet_length(key) = 32),
