@@ -1,6 +1,13 @@
 -- Mail in: one row for each mail that reached us, its bytes for 30 days, and the messages of an inquiry's conversation.
 -- needs: is_line, utf16_length, forget_statistics, replace_columns
 
+-- The key of all digests that outlive a key of REPLY_HMAC_KEYS, encrypted by each of these that was in use. No personal data.
+CREATE TABLE fingerprint_key (
+    -- Digest of the key that encrypts it.
+    sealed_by bytea PRIMARY KEY CHECK (octet_length(sealed_by) = 32),
+    sealed bytea NOT NULL CHECK (octet_length(sealed) = 32)
+);
+
 -- Each mail and what became of it. No personal data: the row outlives an erasure, so that no mail is taken in again.
 CREATE TABLE intake (
     id uuid PRIMARY KEY,
@@ -71,7 +78,7 @@ ALTER TABLE raw_mail ALTER raw SET STORAGE EXTERNAL;
 CREATE INDEX raw_mail_inquiry ON raw_mail (inquiry_id) WHERE inquiry_id IS NOT NULL;
 CREATE TABLE raw_mail_default PARTITION OF raw_mail DEFAULT;
 
--- Bytes of mails that came in a day, by what they count for: a ticket, and each of its senders. Keyed digests.
+-- Bytes of mails that came in a day, by whose share they are: a ticket's, a consultant's about it, or a sender's. Keyed digests.
 CREATE TABLE intake_quota (
     day date NOT NULL DEFAULT (now() AT TIME ZONE 'UTC')::date,
     key bytea NOT NULL CHECK (octet_length(key) = 32),

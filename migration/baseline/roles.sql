@@ -12,7 +12,7 @@ GRANT USAGE ON SCHEMA compliance TO inquiry_compliance;
 GRANT SELECT ON inquiry, unverified_network, contact, spam_check, outbox, raw_mail, ledger
     TO inquiry_app, inquiry_compliance;
 GRANT SELECT ON inquiry_content, message, intake, recent_text, mark_slot, spam_decision, complaint, imap_account, ticket, ticket_event,
-    consultant_absence, promise_watch, digest_mail, intake_check, journey TO inquiry_app;
+    consultant_absence, promise_watch, digest_mail, intake_check, journey, fingerprint_key TO inquiry_app;
 GRANT SELECT (id, accepted_at, fate) ON intake TO inquiry_compliance;
 GRANT SELECT ON legal_hold, held_inquiry, compliance.inquiry_content, compliance.message, data_subject_request
     TO inquiry_compliance;
@@ -35,6 +35,7 @@ GRANT INSERT (id, inquiry_id, kind, recipient, over_share, about, last_code),
 -- Without a day: the daily ones are begun by open_digests().
 GRANT INSERT (recipient, about), UPDATE (attempts, next_attempt_at, finished_at, bounced_at) ON digest_mail TO inquiry_app;
 GRANT INSERT (address_digest) ON complaint TO inquiry_app;
+GRANT INSERT (sealed_by, sealed) ON fingerprint_key TO inquiry_app;
 -- accept_mails() stores both.
 GRANT UPDATE (deliveries, state, fate, rule, auth, inquiry_id, outbox_id, message_key, claims, crashes, next_attempt_at, lease_holder,
               lease_until, settled_at) ON intake TO inquiry_app;
@@ -102,6 +103,8 @@ ALTER TABLE journey ENABLE ROW LEVEL SECURITY;
 CREATE POLICY all_rows ON journey TO inquiry_app USING (true) WITH CHECK (true);
 ALTER TABLE digest_mail ENABLE ROW LEVEL SECURITY;
 CREATE POLICY all_rows ON digest_mail TO inquiry_app USING (true) WITH CHECK (true);
+ALTER TABLE fingerprint_key ENABLE ROW LEVEL SECURITY;
+CREATE POLICY all_rows ON fingerprint_key TO inquiry_app USING (true) WITH CHECK (true);
 ALTER TABLE complaint ENABLE ROW LEVEL SECURITY;
 CREATE POLICY written ON complaint FOR INSERT TO inquiry_app WITH CHECK (at <= clock_timestamp());
 CREATE POLICY alive ON complaint FOR SELECT TO inquiry_app

@@ -84,7 +84,7 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
 
     let readiness = wait_until_ready(&db, &delivery.stopping).await;
     if matches!(readiness, Ok(true)) {
-        start_intake(&settings, lmtp, &delivery, &background);
+        start_intake(&settings, lmtp, &delivery, &background).await?;
         let resources = Resources::new(&settings, &delivery, mailer)?;
         work(&settings, &delivery, resources, &background, &ended).await;
     }
@@ -100,10 +100,16 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
 }
 
 /// Mail in: the ways that are on, and what settles the mails that came.
-fn start_intake(settings: &WorkerSettings, lmtp: Option<Listener>, delivery: &Delivery, background: &TaskTracker) {
-    let Some(intake) = &settings.intake else { return };
+async fn start_intake(
+    settings: &WorkerSettings,
+    lmtp: Option<Listener>,
+    delivery: &Delivery,
+    background: &TaskTracker,
+) -> anyhow::Result<()> {
+    let Some(intake) = &settings.intake else { return Ok(()) };
     let accepted = Arc::new(Notify::new());
     let key = Arc::clone(&intake.fingerprint_key);
+    key.open(&delivery.db).await.context("the database does not give the key of fingerprints")?;
     let acceptor = Arc::new(Acceptor::start(delivery.db.clone(), key, Arc::clone(&accepted)).with_quota(intake));
     if let Some(listener) = lmtp {
         background.spawn(listener.serve(Arc::clone(&acceptor), intake.clone(), delivery.stopping.clone()));
@@ -126,6 +132,7 @@ fn start_intake(settings: &WorkerSettings, lmtp: Option<Listener>, delivery: &De
         accepted,
         delivery.stopping.clone(),
     ));
+    Ok(())
 }
 
 pub(crate) fn assemble(settings: &WorkerSettings, db: DatabaseConnection) -> anyhow::Result<Delivery> {

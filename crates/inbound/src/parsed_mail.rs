@@ -69,10 +69,7 @@ impl ParsedMail {
         let is_encrypted = is_encrypted(headers, message);
         let text = if is_encrypted { SAID.to_owned() } else { storable(&text_of(message)) };
         let (attachments, more_attachments) = attachments::of(message);
-        let addresses = |names: &[&str]| -> Vec<String> {
-            names.iter().flat_map(|name| mailboxes(headers, name)).map(|mailbox| mailbox.address).collect()
-        };
-        let delivered_to = addresses(&["X-Original-To", "Delivered-To", "X-Gm-Original-To", "Envelope-To"]);
+        let [delivered_to, named] = recipients(headers);
         let authors = mailboxes(headers, "From");
         let several = (authors.len() > 1).then_some(("From", Unclear::Several));
         Self {
@@ -81,7 +78,7 @@ impl ParsedMail {
             subject: subject(headers),
             message_id: ids(&headers.first("Message-ID").unwrap_or_default()).into_iter().next(),
             answered_ids: answered_ids(headers),
-            recipients: delivered_to.iter().cloned().chain(addresses(&["To", "Cc"])).collect(),
+            recipients: delivered_to.iter().cloned().chain(named).collect(),
             delivered_to,
             hops: headers.all("Received").count(),
             new_text: shown(text.trim()).into_owned(),
@@ -91,6 +88,13 @@ impl ParsedMail {
             more_attachments,
         }
     }
+}
+
+/// Where a receiving server says that the mail went, and whom its sender names.
+pub fn recipients(headers: &Headers<'_>) -> [Vec<String>; 2] {
+    let servers: &[&str] = &["X-Original-To", "Delivered-To", "X-Gm-Original-To", "Envelope-To"];
+    [servers, &["To", "Cc"]]
+        .map(|names| names.iter().flat_map(|name| mailboxes(headers, name)).map(|mailbox| mailbox.address).collect())
 }
 
 /// Sender and subject, for a list. It reads no more than the headers, so it can be asked about any mail.

@@ -136,6 +136,7 @@ async fn pipe(env: &Env, envelope: &Envelope) -> anyhow::Result<ExitCode> {
     }
     anyhow::ensure!(!raw.is_empty(), "standard input is empty");
     let db = connect(env).await?;
+    settings.fingerprint_key.open(&db).await.context("the database does not give the key of fingerprints")?;
     let acceptor = Acceptor::start(db, Arc::clone(&settings.fingerprint_key), Arc::default()).with_quota(&settings);
     let accepted = acceptor.accept(Way::Pipe, envelope, &acceptor.hash(raw)).await;
     let accepted = accepted.map_err(|_| anyhow::anyhow!("the database did not store the mail"))?;

@@ -2,10 +2,17 @@
 
 use std::{panic::catch_unwind, sync::Arc, time::Duration};
 
-use entity::batcher::{Batcher, Commit, Unanswered};
-use inbound::{headers::Headers, parsed_mail::Summary};
+use entity::{
+    batcher::{Batcher, Commit, Unanswered},
+    email_address::key_of,
+};
+use inbound::{
+    authentication::proof,
+    headers::Headers,
+    parsed_mail::{Summary, recipients},
+};
 use mailer::{
-    addresses::SignedAddresses,
+    addresses::{Party, Signed},
     db::{no_answer, statement, within},
     fingerprint::FingerprintKey,
 };
@@ -86,14 +93,8 @@ pub struct Acceptor {
     pub(super) key: Arc<FingerprintKey>,
     batcher: Batcher<NewMail, Option<Accepted>>,
     memory: Arc<Semaphore>,
-    quota: Option<Quota>,
-}
-
-/// `INTAKE_QUOTA`: bytes that one sender may write to a ticket, or to the public address, in a day, and all together to a ticket.
-#[derive(Debug)]
-struct Quota {
-    bytes: u64,
-    addresses: Arc<SignedAddresses>,
+    /// Which `INTAKE_QUOTA` applies, and to whom.
+    quota: Option<IntakeSettings>,
 }
 
 impl Acceptor {
@@ -105,8 +106,7 @@ impl Acceptor {
 
     /// Without it, whatever comes is stored.
     pub fn with_quota(self, settings: &IntakeSettings) -> Self {
-        let quota = Quota { bytes: settings.quota, addresses: Arc::clone(&settings.addresses) };
-        Self { quota: Some(quota), ..self }
+        Self { quota: Some(settings.clone()), ..self }
     }
 
     pub fn hash(&self, raw: Vec<u8>) -> HashedMail {
@@ -141,14 +141,9 @@ impl Acceptor {
     }
 
     async fn store(&self, mut mail: NewMail) -> Result<Option<Accepted>, DbErr> {
-        if let Some(Quota { bytes, addresses }) = &self.quota {
-            let to = mail.recipients.first().map(String::as_str).unwrap_or_default();
-            let ticket = addresses.named_ticket(to).map(|ticket| ticket.to_string());
-            let place = ticket.as_deref().unwrap_or_default();
-            let of_sender = mail.address_keys.iter().map(|sender| [place, sender.as_str()]);
-            let counted = of_sender.chain(ticket.as_deref().map(|ticket| [ticket, ""]));
-            let key = |parts: [&str; 2]| bytea(&self.key.fingerprint("quota", parts.map(str::as_bytes)));
-            (mail.counted, mail.quota) = (counted.map(key).collect(), Some(*bytes));
+        if let Some(settings) = &self.quota {
+            let key = |share: &[String; 2]| bytea(&self.key.fingerprint("quota", share.iter().map(String::as_bytes)));
+            (mail.counted, mail.quota) = (shares(settings, &mail).iter().map(key).collect(), Some(settings.quota));
         }
         let stored = async {
             let kib = u32::try_from(mail.raw.len() / 1024 + 1).unwrap_or(u32::MAX);
@@ -259,6 +254,38 @@ impl Commit for Mails {
             None => Ok(None),
         };
         mails.iter().zip(&stored).map(answer).collect()
+    }
+}
+
+/// Which shares of a day the bytes of a mail are: what has an address for one person is that person's, about one ticket; what
+/// has the visitor's is the ticket's, unless it is a proven consultant's. So nobody spends another's by writing in this name.
+fn shares(settings: &IntakeSettings, mail: &NewMail) -> Vec<[String; 2]> {
+    let (raw, trust) = (mail.raw.as_slice(), &settings.trust);
+    let read = catch_unwind(|| {
+        let headers = Headers::of(raw).ok()?;
+        let from = Summary::of(raw)?.from.map(|from| from.address);
+        let proven = from.filter(|from| proof(&headers, from, trust).is_authenticated());
+        Some((proven.as_deref().map(key_of), recipients(&headers).concat()))
+    });
+    let (proven, named) = read.ok().flatten().unwrap_or_default();
+    let to = if mail.recipients.is_empty() { &named } else { &mail.recipients };
+    let consultants = || settings.consultants.iter().flatten().map(String::as_str);
+    match to.iter().find_map(|address| settings.addresses.verify(address, consultants())) {
+        Some(Signed::Reply { ticket, party: Party::Consultant(own) }) => vec![[ticket.to_string(), key_of(&own)]],
+        Some(Signed::Reply { ticket, party: Party::Visitor }) => {
+            let consultant = proven.filter(|key| consultants().any(|one| key_of(one) == *key));
+            vec![[ticket.to_string(), consultant.unwrap_or_default()]]
+        }
+        Some(Signed::Internal { outbox: of } | Signed::ReturnPath { outbox: of } | Signed::Journey { journey: of }) => {
+            vec![[of.to_string(), String::new()]]
+        }
+        Some(Signed::Quarantine { intake: of, consultant } | Signed::Suspect { inquiry: of, consultant }) => {
+            vec![[of.to_string(), key_of(&consultant)]]
+        }
+        None => match proven {
+            Some(sender) => vec![["proven".to_owned(), sender]],
+            None => mail.address_keys.iter().map(|sender| ["unproven".to_owned(), sender.clone()]).collect(),
+        },
     }
 }
 

@@ -68,7 +68,7 @@ pub async fn check(settings: &WorkerSettings, send: bool) -> Vec<Finding> {
             if let Some(intake) = &settings.intake {
                 findings.push(check_intake(&db, &intake.trust).await);
                 findings.extend(
-                    timeout(QUERY_TIMEOUT, keys::check_keys(&db, &intake.addresses)).await.ok().and_then(Result::ok),
+                    timeout(QUERY_TIMEOUT, keys::check_keys(&db, intake)).await.ok().and_then(Result::ok),
                 );
             }
             // A connection to a vanished server is never returned to the pool.

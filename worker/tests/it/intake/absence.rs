@@ -63,7 +63,7 @@ async fn nobody_else_can_say_that_the_visitor_is_away() {
     }
 }
 
-fn complaint(about: &str) -> String {
+pub(super) fn complaint(about: &str) -> String {
     let extra = "Content-Type: multipart/report; report-type=feedback-report; boundary=b\r\n\r\n\
         --b\r\nContent-Type: text/plain\r\n\r\nThis is spam.\r\n\
         --b\r\nContent-Type: message/feedback-report\r\n\r\nFeedback-Type: abuse\r\nUser-Agent: x/1\r\nVersion: 1\r\n";

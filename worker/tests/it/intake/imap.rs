@@ -6,14 +6,14 @@ use std::{
 };
 
 use entity::{Clock, env::Env};
-use mailer::alert::Alerts;
+use mailer::{addresses::Party, alert::Alerts};
 use testkit::imap::{ImapFailure, ImapFake};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 use worker::intake::{Acceptor, ImapSettings, IntakeSettings, Mailbox};
 
-use super::{VISITOR, mail, rule, settings, settings_with, settle, signed, ticket};
+use super::{CONSULTANT, VISITOR, mail, rule, settings, settings_with, settle, signed, ticket};
 use crate::support::{PATIENCE, World, eventually};
 
 /// A worker that reads a mailbox.
@@ -163,6 +163,26 @@ async fn what_is_over_the_quota_stays_in_the_folder_and_is_not_read_again_at_onc
     eventually(PATIENCE, "another sender's, too", async || server.processed() == 2).await;
     reader.stop().await;
     assert_eq!((server.inbox(), rows(&world).await, taken_away(&world).await), (2, 3, 0), "one of them by its headers");
+}
+
+#[tokio::test]
+async fn in_a_mailbox_a_consultant_is_known_by_the_own_address_whoever_else_writes_in_this_name() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let server = ImapFake::start().unwrap();
+    let large = |id: &str, extra: &str| mail(CONSULTANT, id, extra) + &"x\r\n".repeat(2000);
+    server.deliver(large("1", "Cc: desk@own.example\r\n"));
+    let env = Env::from_pairs([("IMAP_URL", server.url("desk:word").as_str())]);
+    let small = IntakeSettings { quota: 10_000, ..settings_with(&[("NOTIFY_TO", CONSULTANT)]) };
+    let reader = Reader::with(&world, ImapSettings::from_env(&env).unwrap(), &small);
+    all_are_moved(&server, 1).await;
+    server.deliver(large("2", "Cc: desk@own.example\r\n"));
+    eventually(PATIENCE, "the forged one is over", async || rows(&world).await == 2).await;
+    let own = signed().reply(&ticket.reference.parse().unwrap(), &Party::Consultant(CONSULTANT.to_owned()));
+    server.deliver(large("3", &format!("Delivered-To: {own}\r\n")));
+    eventually(PATIENCE, "the own one is stored", async || server.processed() == 2).await;
+    reader.stop().await;
+    assert_eq!((server.inbox(), rows(&world).await), (1, 3));
 }
 
 #[tokio::test]

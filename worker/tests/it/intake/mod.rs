@@ -24,6 +24,7 @@ mod quarantine;
 mod reopen;
 mod reply_addresses;
 mod reports;
+mod rotation;
 mod rules;
 mod scanner;
 mod settle;

@@ -3,6 +3,7 @@
 use std::{io::Write, ops::Add as _, path::Path, process::Stdio, sync::Arc, time::Duration};
 
 use futures::future::join_all;
+use mailer::addresses::Party;
 use sea_orm::{ConnectionTrait, TransactionTrait};
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
@@ -13,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 use worker::intake::{Acceptor, Fate, IntakeSettings, Listener, settle_next};
 
-use super::{KEYS, VISITOR, mail, settings, settings_for_new, settings_with, signed, ticket};
+use super::{CONSULTANT, KEYS, VISITOR, mail, settings, settings_for_new, settings_with, signed, ticket};
 use crate::support::{CANARIES, PATIENCE, WorkerProcess, World, eventually};
 
 struct Lmtp(BufReader<TcpStream>);
@@ -141,6 +142,52 @@ async fn what_is_over_the_quota_of_a_day_waits_at_its_server_and_the_desk_hears_
     world.execute("UPDATE intake_quota SET day = day - 1").await;
     assert_eq!(lmtp.deliver(&flooded.address, &large("2")).await, "250 2.0.0 stored");
     assert_eq!(settle_next(&world.db, &settings, Uuid::new_v4()).await.unwrap().unwrap().fate, Some(Fate::Reply));
+}
+
+/// A mail of 14 KB. `proof` is what the receiving host says of the sender's domain.
+fn large(from: &str, id: &str, proof: &str) -> String {
+    let domain = from.rsplit_once('@').unwrap().1;
+    let results = format!("Authentication-Results: mx.own.example; dmarc={proof} header.from={domain}\r\n");
+    mail(from, id, &results).replace("answers", id) + &"x".repeat(70).add("\r\n").repeat(200)
+}
+
+#[tokio::test]
+async fn nobody_spends_the_quota_of_another() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let notified = [("INTAKE_NEW", "on"), ("NOTIFY_TO", "anna@own.example,ben@own.example")];
+    let settings = IntakeSettings { quota: 40_000, ..settings_with(&notified) };
+    let (address, _stopping) = listen_with(&world, settings).await;
+    let mut lmtp = Lmtp::connect(address).await;
+    let own = signed().reply(&ticket.reference.parse().unwrap(), &Party::Consultant(CONSULTANT.to_owned()));
+    let public = "desk@own.example";
+    let mut number = 0;
+    for (to, from, proof, answers) in [
+        (ticket.address.as_str(), CONSULTANT, "fail", ["250 2", "250 2", "452 4"]),
+        // They are the ticket's, not the consultant's.
+        (&ticket.address, VISITOR, "pass", ["452 4"; 3]),
+        (&own, CONSULTANT, "pass", ["250 2", "250 2", "452 4"]),
+        (public, CONSULTANT, "none", ["250 2", "250 2", "452 4"]),
+        (public, CONSULTANT, "pass", ["250 2", "250 2", "452 4"]),
+        (public, "other@visitor.example", "pass", ["250 2", "250 2", "452 4"]),
+    ] {
+        for expected in answers {
+            number += 1;
+            let answer = lmtp.deliver(to, &large(from, &number.to_string(), proof)).await;
+            assert_eq!(&answer[..5], expected, "{from} {proof} {to}");
+        }
+    }
+    // A flood of the visitor delays no consultant, also not where the visitor's address is answered.
+    let other = super::ticket(&world).await;
+    for expected in ["250 2", "250 2", "452 4"] {
+        number += 1;
+        let answer = lmtp.deliver(&other.address, &large(VISITOR, &number.to_string(), "pass")).await;
+        assert_eq!(&answer[..5], expected);
+    }
+    let ben = "ben@own.example";
+    assert_eq!(&lmtp.deliver(&other.address, &large(ben, "proven", "pass")).await[..5], "250 2");
+    let own = signed().reply(&other.reference.parse().unwrap(), &Party::Consultant(ben.to_owned()));
+    assert_eq!(&lmtp.deliver(&own, &large(ben, "own", "none")).await[..5], "250 2");
 }
 
 /// The replies to mails whose ends of data come while the database takes none.
