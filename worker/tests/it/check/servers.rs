@@ -128,7 +128,9 @@ async fn another_key_than_the_mails_were_signed_with_is_found() {
         check_with(&world, &[], &settings).await.expect("reply keys", level, "signed");
     }
     crate::intake::settings_with(&[]).fingerprint_key.open(&world.db).await.unwrap();
-    for (keys, level, part) in [(new.as_str(), "CRITICAL", "known mails are forgotten"), (both.as_str(), "OK", "signed")] {
+    for (keys, level, part) in
+        [(new.as_str(), "CRITICAL", "known mails are forgotten"), (both.as_str(), "OK", "signed")]
+    {
         let settings = [("INTAKE", "pipe"), ("REPLY_ADDRESS", "@reply.own.example"), ("REPLY_HMAC_KEYS", keys)];
         check_with(&world, &[], &settings).await.expect("reply keys", level, part);
     }
