@@ -45,7 +45,7 @@ async fn who_is_away_until_a_day_has_colleagues_read_along() {
     assert_eq!(case.told().await, "anna");
     case.writes(CONSULTANT, "#abwesend 5 Tage").await;
     let receipt = text(&case.mails_to(CONSULTANT).pop().unwrap());
-    assert!(receipt.contains("your colleagues get the mails and reminders"), "{receipt}");
+    assert!(receipt.contains("Your colleagues get the mails and reminders"), "{receipt}");
     assert!(receipt.contains("You are away until "), "{receipt}");
 
     assert_eq!(case.told().await, "anna ben");
