@@ -62,9 +62,9 @@ CREATE INDEX ticket_event_inquiry ON ticket_event (inquiry_id, at);
 -- confirms it from the registered mailbox.
 CREATE INDEX ticket_event_at ON ticket_event (at);
 CREATE INDEX ticket_event_absence ON ticket_event (at) WHERE verb IN ('away', 'back');
--- When consultants are away, by their mailboxes in lower case: until the day that they said, or wrote that they are back.
+-- When consultants are away, by their mailboxes in lower case: until the day that they said, or until they said something else.
 CREATE VIEW consultant_absence WITH (security_invoker) AS
-    SELECT mailbox, at AS begins_at, least(until, next_at) AS ends_at FROM (
+    SELECT mailbox, at AS begins_at, until AS ends_at, coalesce(next_at, 'infinity') AS changed_at FROM (
         SELECT lower(recipient) AS mailbox, at, until, lead(at) OVER (PARTITION BY lower(recipient) ORDER BY at) AS next_at
         FROM ticket_event JOIN outbox ON outbox.id = who
         WHERE verb IN ('away', 'back') AND ticket_event.outcome = 'done'

@@ -8,7 +8,7 @@ LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
             AND outbox.state IN ('sent', 'failed', 'bounced')
         ORDER BY finished_at DESC LIMIT 1
     ), true) AND NOT EXISTS (
-        SELECT FROM consultant_absence WHERE mailbox = lower($1) AND now() BETWEEN begins_at AND ends_at
+        SELECT FROM consultant_absence WHERE mailbox = lower($1) AND now() >= begins_at AND now() < least(ends_at, changed_at)
     ) AND NOT EXISTS (
         SELECT FROM (
             SELECT max(settled_at) AS at FROM intake JOIN outbox ON outbox.id = outbox_id

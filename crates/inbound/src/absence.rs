@@ -83,17 +83,28 @@ pub fn wait_until(text: &str, today: NaiveDate) -> Option<NaiveDate> {
     let text = text.to_lowercase().replace('’', "'");
     let words: Vec<&str> = text.split_whitespace().collect();
     let words = if words.first().is_some_and(|word| UNTIL.contains(word)) { &words[1..] } else { &words };
-    let digits = text.trim_start_matches(|c: char| !c.is_ascii_digit());
-    let (number, unit) = digits.split_at(digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len()));
+    let day = match days(&text) {
+        Some(days) => today.checked_add_days(Days::new(days)),
+        None => date_at(words, today),
+    };
+    day.filter(|day| *day > today && *day <= today + Days::new(MAX_WAIT_DAYS))
+}
+
+/// The first day after an absence of so many days, today among them, or up to such a day.
+pub fn back_on(text: &str, today: NaiveDate) -> Option<NaiveDate> {
+    let day = wait_until(text, today)?;
+    if days(&text.to_lowercase()).is_some() { Some(day) } else { day.succ_opt() }
+}
+
+/// Such as `5d` or `10 Tage`, in lower case.
+fn days(text: &str) -> Option<u64> {
+    let text = text.trim();
+    let (number, unit) = text.split_at(text.find(|c: char| !c.is_ascii_digit())?);
     let is_days = matches!(
         unit.trim(),
         "d" | "day" | "days" | "t" | "tag" | "tage" | "j" | "jour" | "jours" | "g" | "giorno" | "giorni"
     );
-    let day = match number.parse() {
-        Ok(days) if is_days && text.trim_start().starts_with(number) => today.checked_add_days(Days::new(days)),
-        _ => date_at(words, today),
-    };
-    day.filter(|day| *day > today && *day <= today + Days::new(MAX_WAIT_DAYS))
+    number.parse().ok().filter(|_| is_days)
 }
 
 /// The first date of the next words, if it is not over and not the start of a range.
@@ -201,6 +212,15 @@ mod tests {
         for text in ["", "0d", "91d", "23.11.", "22.11.2026", "soon", "5", "5 weeks", "99999999999999999999d"] {
             assert_eq!(wait_until(text, date(2026, 11, 23)), None, "{text}");
         }
+    }
+
+    #[test]
+    fn an_absence_counts_today_and_its_last_day() {
+        for (text, day) in [("1d", date(2026, 11, 24)), ("5 Tage", date(2026, 11, 28)), ("27.11.", date(2026, 11, 28))]
+        {
+            assert_eq!(back_on(text, date(2026, 11, 23)), Some(day), "{text}");
+        }
+        assert_eq!(back_on("soon", date(2026, 11, 23)), None);
     }
 
     fn date(year: i32, month: u32, day: u32) -> NaiveDate {

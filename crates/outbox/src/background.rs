@@ -23,7 +23,7 @@ pub struct Background {
 pub struct EarlierInquiry {
     pub reference: TicketReference,
     pub received_at: DateTime<Utc>,
-    /// Of all, also those beyond the limit.
+    /// Of all, also those beyond the limit; a hundred at most.
     pub total: i64,
     /// The last verb that changed its state; `None`: nobody has done anything with it.
     pub verb: Option<String>,
@@ -40,39 +40,45 @@ pub struct AwayConsultant {
 
 entity::opaque_debug!(EarlierInquiry, AwayConsultant);
 
-/// Earlier inquiries that are listed.
+/// Earlier inquiries that are listed, and that are counted.
 const MAX_EARLIER: i64 = 5;
+const MAX_COUNTED: i64 = 100;
 
-/// Those that were notified. `$1` inquiry, `$2` moment, `$3` at most so many.
+/// Those that were notified. `$1` inquiry, `$2` moment, `$3` at most so many, `$4` how many are counted.
 const EARLIER: &str = "\
-    SELECT reference, received_at, count(*) OVER () AS total, last.verb, last.at, person.recipient AS by \
-    FROM inquiry_content AS content JOIN inquiry ON inquiry.id = content.inquiry_id LEFT JOIN LATERAL ( \
+    WITH known AS ( \
+        SELECT inquiry.id, reference, received_at FROM inquiry_content AS content JOIN inquiry ON inquiry.id = content.inquiry_id \
+        WHERE content.email_key = (SELECT email_key FROM content_of($1)) AND inquiry.id <> $1 \
+            AND received_at <= (SELECT received_at FROM inquiry WHERE id = $1) AND restricted_at IS NULL \
+            AND EXISTS (SELECT FROM outbox AS told WHERE told.inquiry_id = inquiry.id AND kind = 'notification') \
+        ORDER BY received_at DESC, inquiry.id LIMIT $4 \
+    ), newest AS ( \
+        SELECT *, (SELECT count(*) FROM known) AS total FROM known ORDER BY received_at DESC, id LIMIT $3 \
+    ) SELECT reference, received_at, total, last.verb, last.at, person.recipient AS by \
+    FROM newest LEFT JOIN LATERAL ( \
         SELECT verb, at, coalesce(target, who) AS person FROM ticket_event \
-        WHERE ticket_event.inquiry_id = inquiry.id AND outcome = 'done' AND at <= $2 \
-            AND verb IN ('claim', 'assign', 'answer', 'close', 'spam', 'reopen', 'release') \
+        WHERE ticket_event.inquiry_id = newest.id AND outcome = 'done' AND at <= $2 \
+            AND (verb IN ('claim', 'assign', 'answer', 'close', 'spam', 'reopen', 'release') OR verb = 'wait' AND who IS NOT NULL) \
         ORDER BY at DESC LIMIT 1 \
     ) AS last ON true LEFT JOIN outbox AS person ON person.id = last.person \
-    WHERE content.email_key = (SELECT email_key FROM content_of($1)) AND inquiry.id <> $1 AND received_at <= $2 \
-        AND restricted_at IS NULL \
-        AND EXISTS (SELECT FROM outbox AS told WHERE told.inquiry_id = inquiry.id AND kind = 'notification') \
-    ORDER BY received_at DESC, inquiry.id LIMIT $3";
+    ORDER BY received_at DESC, newest.id";
 
 /// Of those who were notified. `$1` inquiry, `$2` moment.
 const AWAY: &str = "\
-    SELECT mailbox, max(ends_at) AS back_at FROM consultant_absence \
-    WHERE begins_at <= $2 AND ends_at > $2 \
+    SELECT mailbox, ends_at AS back_at FROM consultant_absence \
+    WHERE begins_at <= $2 AND changed_at > $2 AND ends_at > $2 \
         AND mailbox IN (SELECT lower(recipient) FROM outbox WHERE inquiry_id = $1 AND kind = 'notification') \
-    GROUP BY mailbox ORDER BY mailbox";
+    ORDER BY mailbox";
 
-/// None while a quarter is rewritten: no notification waits for that.
+/// None while a quarter is rewritten, or if the search takes too long: no notification waits for that.
 async fn earlier_of(db: &impl TransactionTrait, [inquiry, at]: [Value; 2]) -> Result<Vec<EarlierInquiry>, DbErr> {
     let reading = db.begin().await?;
-    reading.execute_unprepared("SET LOCAL lock_timeout = '100ms'").await?;
-    let sql = statement(EARLIER, [inquiry, at, MAX_EARLIER.into()]);
+    reading.execute_unprepared("SET LOCAL lock_timeout = '100ms'; SET LOCAL statement_timeout = '500ms'").await?;
+    let sql = statement(EARLIER, [inquiry, at, MAX_EARLIER.into(), MAX_COUNTED.into()]);
     let earlier = EarlierInquiry::find_by_statement(sql).all(&reading).await;
     reading.rollback().await?;
     match earlier {
-        Err(error) if sqlstate(&error).as_deref() == Some("55P03") => Ok(Vec::new()),
+        Err(error) if matches!(sqlstate(&error).as_deref(), Some("55P03" | "57014")) => Ok(Vec::new()),
         earlier => earlier,
     }
 }

@@ -61,13 +61,16 @@ impl DueTicket {
     }
 }
 
-/// An absence that began before the mail; of a receipt, with it.
+/// The absences at the time of the mail; for a receipt, after what its mail did.
 ///
 /// `$1` inquiry, `$2` recipient, `$3` kind of the mail, `$4` what it is about, `$5` when it was queued.
 const DUE: &str = "\
-    WITH away AS ( \
-        SELECT mailbox, max(ends_at) AS back_at FROM consultant_absence \
-        WHERE ends_at > $5 AND begins_at <= CASE $3 WHEN 'receipt' THEN now() ELSE $5 END GROUP BY mailbox \
+    WITH moment AS ( \
+        SELECT coalesce((SELECT max(event.at) FROM messages_of($1) AS message JOIN ticket_event AS event USING (intake_id) \
+            WHERE $3 = 'receipt' AND message.id = $4), $5) AS at \
+    ), away AS ( \
+        SELECT mailbox, ends_at AS back_at FROM consultant_absence, moment \
+        WHERE begins_at <= moment.at AND changed_at > moment.at AND ends_at > moment.at \
     ) SELECT due_at, CASE WHEN waits_until > now() THEN waits_until END AS waits_until, coalesce(is_answered(ticket), false) AS is_answered, coalesce(ticket.state, 'open') AS state, \
         coalesce(event.verb = 'history', false) AS is_history, \
         CASE WHEN event.verb = 'assign' THEN assigned.recipient ELSE owned.recipient END AS owner, actor.recipient AS by, \

@@ -26,7 +26,7 @@ use uuid::Uuid;
 use crate::{
     LeakGuard,
     attachments::named_only,
-    background::{Background, background_of},
+    background::{Background, EarlierInquiry, background_of},
     common_ends::{without_common_ends, without_signature},
     due_ticket::{DueTicket, due_ticket, turns},
     leak_guard::templates_to_consultants,
@@ -218,7 +218,7 @@ impl TicketTexts {
             if !is_note(&cut.text) {
                 let mut verdict = self.verdict(&conversation, &commands::read(&cut.text).text, files);
                 // A mail about another ticket stays in part: its other lines are those of each mail.
-                let doubt = cut.doubt.or_else(|| self.guard().foreign_line(text));
+                let doubt = cut.doubt.or_else(|| self.guard_of_quote().foreign_line(text));
                 verdict.held = verdict.held.or(doubt.map(|line| (Whose::Frame, line)));
                 return Compared { text: cut.text, is_shortened: cut.is_shortened, verdict };
             }
@@ -260,10 +260,20 @@ impl TicketTexts {
     }
 
     fn guard(&self) -> LeakGuard {
+        self.guard_besides(&[])
+    }
+
+    /// The notification names these, so a quote of it may.
+    fn guard_of_quote(&self) -> LeakGuard {
+        self.guard_besides(&self.background.earlier)
+    }
+
+    fn guard_besides(&self, earlier: &[EarlierInquiry]) -> LeakGuard {
         let named = self.notified.iter().chain(self.writer.consultants.iter().flatten()).cloned();
         let guard = LeakGuard::new(self.settings.signed.clone(), &self.writer.address, named);
         let visitors = self.said.iter().filter(|said| said.class == "visitor").filter_map(|said| said.text.as_deref());
         let texts = visitors.chain([self.content.message.as_str(), self.inquiry.reference.as_str()]);
+        let texts = texts.chain(earlier.iter().map(|inquiry| inquiry.reference.as_str()));
         guard.on_ticket(texts)
     }
 

@@ -27,7 +27,7 @@ const HELP: [(&str, &str); 18] = [
     ("#file       ", "sends you the files that are held, in an encrypted zip"),
     ("#status     ", "says who answers it, and by when"),
     ("#history    ", "sends you the conversation once more, as one mail"),
-    ("#away 5d    ", "you are away for so many days, or until a date: colleagues read along"),
+    ("#away 5d    ", "you are away for so many days, or up to a date: colleagues read along"),
     ("#back       ", "you are back before"),
     ("#attach FW-…", "by a link of the daily digest: puts a mail from the quarantine on an inquiry"),
     ("#new        ", "on a mail forwarded to our public address: opens an inquiry of its sender"),
@@ -36,13 +36,19 @@ const HELP: [(&str, &str); 18] = [
 /// As a receipt lists them, and what else it says that depends on the ticket.
 pub(crate) fn sentences() -> String {
     let help = HELP.iter().flat_map(|(verb, meaning)| [verb, "  ", meaning, "\n"]);
-    help.chain(OF_OWNER.iter().flat_map(|(.., sentence)| [sentence, "\n"])).chain([BESIDES, "\n", ANSWERED]).collect()
+    help.chain(OF_OWNER.iter().flat_map(|(.., sentence)| [sentence, "\n"]))
+        .chain([BESIDES, "\n", ANSWERED, "\n", OWN_ABSENCE, "\n", OWNERS_ABSENCE])
+        .collect()
 }
 
 /// Below the list.
 const BESIDES: &str = "#claim, #assign, #close, #wait, #follow and #mute may stand below an answer.";
 
 const ANSWERED: &str = "The visitor has had an answer.";
+
+const OWN_ABSENCE: &str = "You are away and back on {{ day }}.";
+const OWNERS_ABSENCE: &str =
+    "{{ owner }} is away and back on {{ day }}: colleagues get the mails and reminders as well.";
 
 /// What an action did that concerns the owner.
 const OF_OWNER: [(&str, &str, &str); 6] = [
@@ -141,11 +147,11 @@ impl Receipt {
         let Standing { owner, owner_back, .. } = &ticket.standing;
         let has = |verbs: &[&str]| message.events.iter().any(|(verb, _)| verbs.contains(&verb.as_str()));
         let back_at = message.ticket.as_ref().and_then(|ticket| ticket.back_at).filter(|_| has(&["away", "status"]));
-        let back = back_at.map(|at| format!("You are away until {}.", day(at, settings)));
+        let back = back_at.map(|at| OWN_ABSENCE.replace("{{ day }}", &day(at, settings)));
         let mut lines: Vec<String> =
             back.into_iter().chain(said.map(|(verb, outcome)| sentence(verb, outcome, owner))).collect();
         if has(&["assign", "claim", "status", "wait"]) && !owner_back.is_empty() {
-            lines.push(format!("{owner} is away until {owner_back}: colleagues get the mails and reminders as well."));
+            lines.push(OWNERS_ABSENCE.replace("{{ owner }}", owner).replace("{{ day }}", owner_back));
         }
         if has(&["claim", "status", "wait"]) {
             lines.extend(message.ticket.as_ref().and_then(|ticket| due_line(ticket, settings)));
@@ -280,7 +286,7 @@ fn of_reader(verb: &str, outcome: &str) -> &'static str {
         ("away", _) => {
             "Your colleagues get the mails and reminders of your inquiries as well, and read that you are away. #back ends it."
         }
-        ("back", _) => "You are back: the mails and reminders of your inquiries go to you alone.",
+        ("back", _) => "You are back: your absence is over.",
         _ => "The conversation comes as a mail of its own.",
     }
 }

@@ -30,8 +30,8 @@ pub(super) struct Notification {
     /// How many inquiries the same address sent before; empty if none.
     earlier_count: String,
     earlier: Vec<Earlier>,
-    /// Consultants who are away, each with the end.
-    away: String,
+    /// Consultants who are away, each with the day of the return.
+    away: Vec<[String; 2]>,
     is_verified: bool,
     is_by_mail: bool,
     due: String,
@@ -80,7 +80,6 @@ impl Notification {
     ) -> Self {
         let answer = &settings.answer;
         let total = earlier.first().map_or(0, |first| first.total.unsigned_abs());
-        let away = away.iter().map(|one| format!("{} until {}", name_of(&one.mailbox), day(one.back_at, settings)));
         let inquiry_content::Model { first_name, last_name, company, .. } = content;
         let email = content.email.as_str();
         let reply_subject = format!("?subject=Re:%20Your%20inquiry%20{}", inquiry.reference);
@@ -104,7 +103,7 @@ impl Notification {
                 String::new()
             },
             earlier: earlier.iter().map(|inquiry| Earlier::new(inquiry, settings)).collect(),
-            away: away.collect::<Vec<_>>().join(", "),
+            away: away.iter().map(|one| [name_of(&one.mailbox), day(one.back_at, settings)]).collect(),
             is_by_mail: inquiry.origin == Origin::Mail,
             is_verified: inquiry.bot_check == BotCheckStatus::Verified,
             due: time::in_zone(answer.due(since, inquiry.contact_reason), answer.zone()),
@@ -133,7 +132,7 @@ impl Earlier {
         let by = earlier.by.as_deref().map_or_else(|| "an operator".to_owned(), name_of);
         let on = day(earlier.at.unwrap_or(earlier.received_at), settings);
         let state = match earlier.verb.as_deref() {
-            Some("claim" | "assign") => format!("{by} answers it"),
+            Some("claim" | "assign" | "wait") => format!("{by} answers it"),
             Some("answer") => format!("answered by {by} on {on}"),
             Some("close") => format!("closed by {by} on {on}"),
             Some("spam") => format!("marked as spam on {on}"),

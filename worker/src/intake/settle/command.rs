@@ -4,7 +4,7 @@
 use chrono::NaiveDate;
 use entity::outbox::MailKind;
 use inbound::{
-    absence::wait_until,
+    absence::{back_on, wait_until},
     commands::{self, Command, Commands},
     conversation::Whose,
     encrypted::SAID,
@@ -253,7 +253,8 @@ impl<'a> Mail<'a> {
         if commands.is_empty() {
             return Ok(self.answer(text).await? == Answer::Whole);
         }
-        if let ([Command::History], "") = (commands.as_slice(), text.as_str()) {
+        if matches!(commands.as_slice(), [Command::History]) && text.is_empty() && !self.has_files && !self.keeps_files
+        {
             return self.show_history().await.map(|()| true);
         }
         // Its author may have meant more than a note.
@@ -301,15 +302,16 @@ impl<'a> Mail<'a> {
             }
             Command::Wait(until) => {
                 let Ticket { transaction, inquiry, .. } = self.ticket;
-                let Some(day) = self.day(until).await? else { return self.act(Verb::Wait, Some("unclear")).await };
+                let Some(day) = wait_until(until, self.today().await?) else {
+                    return self.act(Verb::Wait, Some("unclear")).await;
+                };
                 let is_over = state_of(transaction, inquiry).await?.is_none_or(|ticket| ticket.closed_at.is_some());
                 if is_over {
                     return self.act(Verb::Wait, Some("closed")).await;
                 }
                 self.act_until(Verb::Wait, day).await
             }
-            // The office opens for the consultant on the day after the last one of the absence.
-            Command::Away(until) => match self.day(until).await?.and_then(|day| day.succ_opt()) {
+            Command::Away(until) => match back_on(until, self.today().await?) {
                 Some(day) => self.act_until(Verb::Away, day).await,
                 None => self.act(Verb::Away, Some("unclear")).await,
             },
@@ -332,11 +334,9 @@ impl<'a> Mail<'a> {
         }
     }
 
-    /// The day that an argument such as `5d` names.
-    async fn day(&self, text: &str) -> Result<Option<NaiveDate>, DbErr> {
+    async fn today(&self) -> Result<NaiveDate, DbErr> {
         let Ticket { transaction, settings, .. } = self.ticket;
-        let now = database_now(transaction).await?.with_timezone(&settings.mail.answer.zone());
-        Ok(wait_until(text, now.date_naive()))
+        Ok(database_now(transaction).await?.with_timezone(&settings.mail.answer.zone()).date_naive())
     }
 
     /// Until the office opens, from that day on.

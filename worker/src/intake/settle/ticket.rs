@@ -67,7 +67,7 @@ const INHERIT: &str = "\
 const QUEUE_HISTORY: &str = "\
     INSERT INTO outbox (id, inquiry_id, kind, recipient, about) \
     SELECT gen_random_uuid(), inquiry_id, 'assignment', $2, id FROM ticket_event \
-    WHERE inquiry_id = $1 AND intake_id = $3 AND verb = 'history' RETURNING id";
+    WHERE inquiry_id = $1 AND intake_id = $3 AND verb = 'history' ON CONFLICT DO NOTHING RETURNING id";
 
 /// A mail that was taken and came back. Only such a row changes: a report is no proof that an auto-reply may go again.
 const BOUNCED: &str = "\

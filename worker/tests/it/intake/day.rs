@@ -1,12 +1,13 @@
 //! What helps a consultant through the day: absences, the conversation once more, and what an address asked before.
 
 use entity::outbox::MailKind;
+use mailer::addresses::Party;
 use worker::promise::keep_promises;
 
 use super::{
     CONSULTANT, VISITOR,
     answers::{COLLEAGUE, Case, text},
-    mail, settle, take,
+    mail, settle, signed, take,
 };
 use crate::{digests::promise, support::World};
 
@@ -46,14 +47,14 @@ async fn who_is_away_until_a_day_has_colleagues_read_along() {
     case.writes(CONSULTANT, "#abwesend 5 Tage").await;
     let receipt = text(&case.mails_to(CONSULTANT).pop().unwrap());
     assert!(receipt.contains("Your colleagues get the mails and reminders"), "{receipt}");
-    assert!(receipt.contains("You are away until "), "{receipt}");
+    assert!(receipt.contains("You are away and back on "), "{receipt}");
 
     assert_eq!(case.told().await, "anna ben");
     let relayed = text(&case.mails_to(COLLEAGUE).pop().unwrap());
-    assert!(relayed.contains("anna answers this inquiry, and is away until "), "{relayed}");
+    assert!(relayed.contains("anna answers this inquiry, is away and back on "), "{relayed}");
     case.writes(COLLEAGUE, "#status").await;
     let receipt = text(&case.mails_to(COLLEAGUE).pop().unwrap());
-    assert!(receipt.contains("anna is away until "), "{receipt}");
+    assert!(receipt.contains("anna is away and back on "), "{receipt}");
     case.world
         .execute("UPDATE ticket SET half_at = now() - interval '2 hours', due_at = now() + interval '1 hour'")
         .await;
@@ -63,7 +64,12 @@ async fn who_is_away_until_a_day_has_colleagues_read_along() {
     // An own mail does not end it, unlike an absence that only a program's note tells of.
     case.writes(CONSULTANT, "#status").await;
     assert_eq!(case.told().await, "anna ben");
-    case.writes(CONSULTANT, "#back").await;
+    case.writes(CONSULTANT, "#back\n#status").await;
+    let receipt = text(&case.mails_to(CONSULTANT).pop().unwrap());
+    assert!(
+        receipt.contains("You are back") && !receipt.contains("is away") && !receipt.contains("You are away"),
+        "{receipt}"
+    );
     assert_eq!(case.told().await, "anna");
     case.writes(CONSULTANT, "#away until tomorrow").await;
     let receipt = text(&case.mails_to(CONSULTANT).pop().unwrap());
@@ -80,7 +86,7 @@ async fn an_absence_ends_by_itself_and_covers_each_ticket() {
     case.drain().await;
     let away = |case: &Case| {
         let told = case.world.server.accepted().into_iter().rfind(|mail| mail.to == COLLEAGUE);
-        text(&told.unwrap()).lines().filter(|line| line.starts_with("Away: anna until ")).count()
+        text(&told.unwrap()).lines().filter(|line| line.starts_with("anna is away and back on ")).count()
     };
     assert_eq!(away(&case), 1, "{other}");
     case.world.execute("UPDATE ticket_event SET until = now() - interval '1 second' WHERE verb = 'away'").await;
@@ -114,7 +120,7 @@ async fn the_conversation_comes_once_more_to_who_asks_for_it() {
     let answer = text(&case.mails_to(VISITOR).pop().unwrap());
     assert!(answer.contains("We come.") && !answer.contains("asked for the conversation"), "{answer}");
 
-    case.writes(COLLEAGUE, "#history\n#status").await;
+    case.writes(COLLEAGUE, "#history\n#verlauf\n#status").await;
     let mails = case.mails_to(COLLEAGUE);
     let [.., first, second] = mails.as_slice() else { panic!("{} mails", mails.len()) };
     let both = format!("{}{}", text(first), text(second));
@@ -143,6 +149,17 @@ async fn a_notification_names_the_earlier_inquiries_of_its_address() {
     let notification = last(&case);
     assert!(notification.contains("2 earlier inquiries of this address:"), "{notification}");
     assert!(notification.contains("  open since ") && notification.contains(&line), "{notification}");
+
+    // A client quotes the whole notification below an answer: nothing of it is held, and nothing goes to the visitor.
+    let quote = notification.lines().map(|line| format!("> {line}")).collect::<Vec<_>>().join("\n");
+    let third: String = case.world.value("SELECT reference FROM inquiry ORDER BY received_at DESC LIMIT 1").await;
+    let to = signed().reply(&third.parse().unwrap(), &Party::Consultant(COLLEAGUE.to_owned()));
+    let before = case.mails_to(&own).len();
+    case.writes_to(&to, COLLEAGUE, &format!("We come.\n\nOn Monday, Firnwall wrote:\n{quote}"), "").await;
+    let answers = case.mails_to(&own);
+    assert_eq!(answers.len(), before + 1, "{}", last(&case));
+    let answer = text(answers.last().unwrap());
+    assert!(answer.contains("We come.") && !answer.contains("closed by"), "{answer}");
 
     let restrict = "UPDATE inquiry SET restricted_at = now() WHERE reference = ";
     case.world.execute(&format!("{restrict}'{}'", case.ticket.reference)).await;
