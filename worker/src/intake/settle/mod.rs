@@ -5,6 +5,7 @@
 mod command;
 mod content;
 mod decide;
+mod facts;
 mod identify;
 mod new_ticket;
 mod ticket;

@@ -18,7 +18,8 @@ use whatlang::Lang;
 use super::{
     Claimed, Order, Settling,
     content::Content,
-    decide::{Decision, Effect, Entry, Kind},
+    decide::{Decision, Entry, Kind},
+    facts::Effect,
 };
 use crate::intake::one_line;
 
