@@ -1,5 +1,5 @@
--- Whether a consultant reads mail, as far as we know: nobody has said `#away`, the last mail to the mailbox did not come back, and none was answered by a
--- program since its owner last wrote. A note counts by the mail that it answers, whoever it says it is from.
+-- Whether a consultant reads mail, as far as we know: the person has not said `#away`, the last mail to the mailbox did not come
+-- back, and none was answered by a program since its owner last wrote. A note counts by the mail that it answers, whoever it says it is from.
 CREATE OR REPLACE FUNCTION reads_mail(mailbox text) RETURNS boolean
 LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT coalesce((

@@ -43,6 +43,11 @@ pub fn day(day: NaiveDate) -> String {
     day.format("%-d %B %Y").to_string()
 }
 
+/// Likewise, of the moment's day in this zone.
+pub fn day_in_zone(time: DateTime<Utc>, zone: Tz) -> String {
+    day(time.with_timezone(&zone).date_naive())
+}
+
 /// Such as `21 November 2026, 09:30 UTC`.
 pub fn in_utc(time: DateTime<Utc>) -> String {
     time.format("%-d %B %Y, %H:%M UTC").to_string()

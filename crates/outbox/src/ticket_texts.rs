@@ -218,7 +218,7 @@ impl TicketTexts {
             if !is_note(&cut.text) {
                 let mut verdict = self.verdict(&conversation, &commands::read(&cut.text).text, files);
                 // A mail about another ticket stays in part: its other lines are those of each mail.
-                let doubt = cut.doubt.or_else(|| self.guard_of_quote().foreign_line(text));
+                let doubt = cut.doubt.or_else(|| self.guard(&self.background.earlier).foreign_line(text));
                 verdict.held = verdict.held.or(doubt.map(|line| (Whose::Frame, line)));
                 return Compared { text: cut.text, is_shortened: cut.is_shortened, verdict };
             }
@@ -240,7 +240,7 @@ impl TicketTexts {
             .filter(|said| said.class == "consultant" && !said.is_answer && said.is_note())
             .filter_map(|said| Some(commands::read(said.text.as_deref()?).text))
             .collect();
-        let by_address = self.guard().internal_line(&with_names(answer));
+        let by_address = self.guard(&[]).internal_line(&with_names(answer));
         // With what two signatures have in common its author may send it.
         let apart = without_common_ends(answer, notes.iter().map(String::as_str));
         let by_words =
@@ -259,16 +259,8 @@ impl TicketTexts {
         self.said.iter().all(|said| said.class != "consultant" || said.text.is_some())
     }
 
-    fn guard(&self) -> LeakGuard {
-        self.guard_besides(&[])
-    }
-
-    /// The notification names these, so a quote of it may.
-    fn guard_of_quote(&self) -> LeakGuard {
-        self.guard_besides(&self.background.earlier)
-    }
-
-    fn guard_besides(&self, earlier: &[EarlierInquiry]) -> LeakGuard {
+    /// `earlier`: those that the text may name, as a quote of the notification does.
+    fn guard(&self, earlier: &[EarlierInquiry]) -> LeakGuard {
         let named = self.notified.iter().chain(self.writer.consultants.iter().flatten()).cloned();
         let guard = LeakGuard::new(self.settings.signed.clone(), &self.writer.address, named);
         let visitors = self.said.iter().filter(|said| said.class == "visitor").filter_map(|said| said.text.as_deref());

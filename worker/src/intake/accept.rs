@@ -193,6 +193,9 @@ struct NewMail {
     /// What its bytes count for, and how many may.
     counted: Vec<String>,
     quota: Option<u64>,
+    /// The address of `From`.
+    #[serde(skip)]
+    author: Option<String>,
     #[serde(skip)]
     raw: Arc<Vec<u8>>,
     /// Given back when the mail is dropped.
@@ -208,6 +211,8 @@ fn bytea(bytes: &[u8]) -> String {
 
 impl NewMail {
     fn new(way: Way, source: &[u8], digest: &[u8], size: usize, envelope: &Envelope, raw: Arc<Vec<u8>>) -> Self {
+        let summary = catch_unwind(|| Summary::of(&raw)).ok().flatten();
+        let author = summary.and_then(|summary| summary.from).map(|from| from.address);
         Self {
             id: Uuid::now_v7(),
             way: way.to_value(),
@@ -216,9 +221,12 @@ impl NewMail {
             size: i32::try_from(size).unwrap_or(i32::MAX),
             envelope_from: envelope.from.as_deref().map(|from| one_line(from, MAX_ADDRESS)),
             recipients: envelope.to.iter().map(|to| one_line(to, MAX_ADDRESS)).collect(),
-            address_keys: writer_keys(envelope, &raw),
+            // An erasure finds by them a mail that is not read yet, or never is. Whom it copies is added when it is read: until then it
+            // is lost with nobody but its writer.
+            address_keys: keys_of(envelope.from.as_deref().into_iter().chain(author.as_deref())),
             counted: Vec::new(),
             quota: None,
+            author,
             raw,
             memory: None,
         }
@@ -260,12 +268,11 @@ impl Commit for Mails {
 /// Which shares of a day the bytes of a mail are: what has an address for one person is that person's, about one ticket; what
 /// has the visitor's is the ticket's, unless it is a proven consultant's. So nobody spends another's by writing in this name.
 fn shares(settings: &IntakeSettings, mail: &NewMail) -> Vec<[String; 2]> {
-    let (raw, trust) = (mail.raw.as_slice(), &settings.trust);
+    let (raw, author, trust) = (mail.raw.as_slice(), mail.author.as_deref(), &settings.trust);
     let read = catch_unwind(|| {
         let headers = Headers::of(raw).ok()?;
-        let from = Summary::of(raw)?.from.map(|from| from.address);
-        let proven = from.filter(|from| proof(&headers, from, trust).is_authenticated());
-        Some((proven.as_deref().map(key_of), recipients(&headers).concat()))
+        let proven = author.filter(|from| proof(&headers, from, trust).is_authenticated());
+        Some((proven.map(key_of), recipients(&headers).concat()))
     });
     let (proven, named) = read.ok().flatten().unwrap_or_default();
     let to = if mail.recipients.is_empty() { &named } else { &mail.recipients };
@@ -287,14 +294,6 @@ fn shares(settings: &IntakeSettings, mail: &NewMail) -> Vec<[String; 2]> {
             None => mail.address_keys.iter().map(|sender| ["unproven".to_owned(), sender.clone()]).collect(),
         },
     }
-}
-
-/// An erasure finds by them a mail that is not read yet, or never is. Whom it copies is added when it is read: until then it is lost
-/// with nobody but its writer.
-fn writer_keys(envelope: &Envelope, raw: &[u8]) -> Vec<String> {
-    let summary = catch_unwind(|| Summary::of(raw)).ok().flatten();
-    let from = summary.and_then(|summary| summary.from).map(|from| from.address);
-    keys_of(envelope.from.as_deref().into_iter().chain(from.as_deref()))
 }
 
 fn counted(way: &str, row: &QueryResult) -> Result<Accepted, DbErr> {

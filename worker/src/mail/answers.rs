@@ -93,7 +93,7 @@ impl Line {
     fn new(ticket: &WaitingTicket, decisions: &Decisions<'_>, as_of: DateTime<Utc>, settings: &MailSettings) -> Self {
         let zone = settings.answer.zone();
         let waits = if ticket.was_put_off {
-            format!("Put off until {}", time::day(ticket.waits_since.with_timezone(&zone).date_naive()))
+            format!("Put off until {}", time::day_in_zone(ticket.waits_since, zone))
         } else if ticket.is_answered {
             format!("The visitor wrote again {}", time::in_zone(ticket.waits_since, zone))
         } else {

@@ -7,7 +7,7 @@ use mailer::{MailSettings, templates, text, time};
 use super::{
     auto_reply,
     conversation::{StoredMessage, refused_lines},
-    ticket::{Standing, Ticket, day},
+    ticket::{Standing, Ticket},
 };
 use crate::due_ticket::DueTicket;
 
@@ -147,7 +147,8 @@ impl Receipt {
         let Standing { owner, owner_back, .. } = &ticket.standing;
         let has = |verbs: &[&str]| message.events.iter().any(|(verb, _)| verbs.contains(&verb.as_str()));
         let back_at = message.ticket.as_ref().and_then(|ticket| ticket.back_at).filter(|_| has(&["away", "status"]));
-        let back = back_at.map(|at| OWN_ABSENCE.replace("{{ day }}", &day(at, settings)));
+        let zone = settings.answer.zone();
+        let back = back_at.map(|at| OWN_ABSENCE.replace("{{ day }}", &time::day_in_zone(at, zone)));
         let mut lines: Vec<String> =
             back.into_iter().chain(said.map(|(verb, outcome)| sentence(verb, outcome, owner))).collect();
         if has(&["assign", "claim", "status", "wait"]) && !owner_back.is_empty() {
@@ -199,12 +200,13 @@ impl Question {
 /// By when a ticket that is not over is to be answered.
 fn due_line(ticket: &DueTicket, settings: &MailSettings) -> Option<String> {
     let is_over = matches!(ticket.state.as_str(), "closed" | "spam");
+    let zone = settings.answer.zone();
     match ticket.due_at.filter(|_| !is_over) {
         _ if ticket.waits_until.is_some() => {
-            ticket.waits_until.map(|at| format!("Put off until {}.", day(at, settings)))
+            ticket.waits_until.map(|at| format!("Put off until {}.", time::day_in_zone(at, zone)))
         }
         _ if ticket.is_answered => Some(ANSWERED.to_owned()),
-        Some(at) => Some(format!("Answer due {}.", time::in_zone(at, settings.answer.zone()))),
+        Some(at) => Some(format!("Answer due {}.", time::in_zone(at, zone))),
         None => None,
     }
 }
@@ -287,7 +289,7 @@ fn of_reader(verb: &str, outcome: &str) -> &'static str {
             "Your colleagues get the mails and reminders of your inquiries as well, and read that you are away. #back ends it."
         }
         ("back", _) => "You are back: your absence is over.",
-        _ => "The conversation comes as a mail of its own.",
+        _ => "You get the conversation in a separate mail.",
     }
 }
 

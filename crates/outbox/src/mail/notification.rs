@@ -10,7 +10,7 @@ use entity::{
 use mailer::{MailSettings, templates, text, time};
 use serde_json::Value;
 
-use super::ticket::{Ticket, day, line_or, name_of};
+use super::ticket::{Ticket, line_or, name_of};
 use crate::background::{Background, EarlierInquiry};
 
 const NOT_GIVEN: &str = "–";
@@ -27,7 +27,7 @@ pub(super) struct Notification {
     text: Vec<String>,
     /// Why it is perhaps spam; empty for one that is not.
     signs: String,
-    /// How many inquiries the same address sent before; empty if none.
+    /// How many inquiries the same address sent before.
     earlier_count: String,
     earlier: Vec<Earlier>,
     /// Consultants who are away, each with the day of the return.
@@ -97,13 +97,12 @@ impl Notification {
             facts: facts(inquiry, content),
             text: text::lines(&content.message),
             signs: signs.iter().map(|sign| sign.label()).collect::<Vec<_>>().join(", "),
-            earlier_count: if total > 0 {
-                text::counted(total, "earlier inquiry", "earlier inquiries")
-            } else {
-                String::new()
-            },
+            earlier_count: text::counted(total, "earlier inquiry", "earlier inquiries"),
             earlier: earlier.iter().map(|inquiry| Earlier::new(inquiry, settings)).collect(),
-            away: away.iter().map(|one| [name_of(&one.mailbox), day(one.back_at, settings)]).collect(),
+            away: away
+                .iter()
+                .map(|one| [name_of(&one.mailbox), time::day_in_zone(one.back_at, answer.zone())])
+                .collect(),
             is_by_mail: inquiry.origin == Origin::Mail,
             is_verified: inquiry.bot_check == BotCheckStatus::Verified,
             due: time::in_zone(answer.due(since, inquiry.contact_reason), answer.zone()),
@@ -130,7 +129,7 @@ struct Earlier {
 impl Earlier {
     fn new(earlier: &EarlierInquiry, settings: &MailSettings) -> Self {
         let by = earlier.by.as_deref().map_or_else(|| "an operator".to_owned(), name_of);
-        let on = day(earlier.at.unwrap_or(earlier.received_at), settings);
+        let on = time::day_in_zone(earlier.at.unwrap_or(earlier.received_at), settings.answer.zone());
         let state = match earlier.verb.as_deref() {
             Some("claim" | "assign" | "wait") => format!("{by} answers it"),
             Some("answer") => format!("answered by {by} on {on}"),

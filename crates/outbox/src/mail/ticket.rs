@@ -1,6 +1,5 @@
 //! What each mail to a consultant says of its inquiry.
 
-use chrono::{DateTime, Utc};
 use entity::{TicketReference, inquiry, inquiry_content};
 use mailer::{MailSettings, text, time};
 
@@ -42,7 +41,7 @@ impl Standing {
     pub(super) fn of(ticket: &DueTicket, recipient: &str, settings: &MailSettings) -> Self {
         let back_at = ticket.owner_back_at.filter(|_| !ticket.is_owner(recipient));
         Self {
-            owner_back: back_at.map(|at| day(at, settings)).unwrap_or_default(),
+            owner_back: back_at.map(|at| time::day_in_zone(at, settings.answer.zone())).unwrap_or_default(),
             is_known: true,
             end: match ticket.state.as_str() {
                 "closed" => "closed",
@@ -54,11 +53,6 @@ impl Standing {
             others: ticket.others.iter().map(|other| name_of(other)).collect::<Vec<_>>().join(", "),
         }
     }
-}
-
-/// Such as `14 December 2026`.
-pub(super) fn day(at: DateTime<Utc>, settings: &MailSettings) -> String {
-    time::day(at.with_timezone(&settings.answer.zone()).date_naive())
 }
 
 /// A consultant, by what stands in front of the `@`: an address of a colleague holds an answer that quotes it.

@@ -134,8 +134,8 @@ fn back_at(inquiry: &inquiry::Model) -> DateTime<Utc> {
 fn backgrounds(inquiry: &inquiry::Model) -> [Background; 2] {
     let signs = vec![SpamSign::Links, SpamSign::Phrases];
     let away = vec![AwayConsultant { mailbox: COLLEAGUE.to_owned(), back_at: back_at(inquiry) }];
-    let (marked, known) = (Background::default(), earlier(inquiry));
-    [Background { signs, ..marked.clone() }, Background { earlier: known, away, ..marked }]
+    let marked = Background { signs, ..Background::default() };
+    [marked, Background { earlier: earlier(inquiry), away, ..Background::default() }]
 }
 
 /// Of a known address, and what only its recipient has asked for.

@@ -7,30 +7,16 @@ use worker::promise::keep_promises;
 use super::{
     CONSULTANT, VISITOR,
     answers::{COLLEAGUE, Case, text},
-    mail, settle, signed, take,
+    owners::house,
+    signed,
+    wait::watched,
 };
 use crate::{digests::promise, support::World};
-
-async fn watched() -> Case {
-    let world = World::while_rewriting().await;
-    keep_promises(&world.db, Some(&promise())).await.unwrap();
-    let case = Case::of(world).await;
-    keep_promises(&case.world.db, Some(&promise())).await.unwrap();
-    case
-}
 
 impl Case {
     /// Who got the visitor's last mail.
     async fn told(&self) -> String {
-        let id = uuid::Uuid::new_v4().to_string();
-        let raw = mail(VISITOR, &id, "").replace("Wimplethorpe answers.", &format!("Wimplethorpe answers {id}."));
-        take(&self.world, &self.ticket.address, &raw).await;
-        settle(&self.world).await;
-        self.drain().await;
-        let sql = "SELECT string_agg(split_part(recipient, '@', 1), ' ' ORDER BY recipient) FROM outbox \
-            WHERE kind = 'visitor_reply' \
-              AND about = (SELECT id FROM message WHERE party = 'visitor' ORDER BY received_at DESC LIMIT 1)";
-        self.world.value(sql).await
+        self.readers(&house(), &format!("Wimplethorpe answers {}.", uuid::Uuid::new_v4())).await
     }
 
     async fn mails_of(&self, kind: MailKind) -> i64 {
@@ -124,7 +110,7 @@ async fn the_conversation_comes_once_more_to_who_asks_for_it() {
     let mails = case.mails_to(COLLEAGUE);
     let [.., first, second] = mails.as_slice() else { panic!("{} mails", mails.len()) };
     let both = format!("{}{}", text(first), text(second));
-    assert!(both.contains("The conversation comes as a mail of its own.") && both.contains("You have asked"), "{both}");
+    assert!(both.contains("You get the conversation in a separate mail.") && both.contains("You have asked"), "{both}");
 }
 
 #[tokio::test]

@@ -2,7 +2,6 @@
 
 use entity::{answer_within::AnswerWithin, env::Env};
 use sea_orm::TransactionTrait as _;
-use testkit::smtp::Record;
 use worker::{
     intake::{Fate, IntakeSettings},
     promise::{Promise, keep_promises},
@@ -11,7 +10,7 @@ use worker::{
 
 use super::{
     CONSULTANT, VISITOR,
-    answers::{COLLEAGUE, Case},
+    answers::{COLLEAGUE, Case, text as read},
     dmarc, mail, settings_with, settle_by, take,
 };
 
@@ -20,13 +19,8 @@ const NOTE: &str = "Quibblestone never pays in time, so ask for cash in advance.
 const HEAD: &str = "head@own.example";
 const ALL: (&str, &str) = ("NOTIFY_TO", "anna@own.example,ben@own.example,carl.muster@own.example");
 
-fn house() -> IntakeSettings {
+pub(super) fn house() -> IntakeSettings {
     settings_with(&[ALL, ("ESCALATE_TO", HEAD)])
-}
-
-fn read(mail: &Record) -> String {
-    let mail = inbound::mail::Mail::read(mail.data.as_bytes()).unwrap();
-    inbound::parsed_mail::ParsedMail::of(&mail).text
 }
 
 impl Case {
@@ -52,7 +46,7 @@ impl Case {
     }
 
     /// Who gets what the visitor writes now.
-    async fn readers(&self, settings: &IntakeSettings, text: &str) -> String {
+    pub(super) async fn readers(&self, settings: &IntakeSettings, text: &str) -> String {
         assert_eq!(self.is_written(settings, VISITOR, text, "").await, Some(Fate::Reply));
         let sql = "SELECT coalesce(string_agg(split_part(recipient, '@', 1), ' ' ORDER BY recipient), '') FROM outbox \
             WHERE kind = 'visitor_reply' AND about = (SELECT id FROM message WHERE party = 'visitor' ORDER BY received_at DESC LIMIT 1)";

@@ -21,7 +21,7 @@ async fn escalations(case: &Case) -> i64 {
     case.world.value("SELECT count(*) FROM outbox WHERE kind IN ('reminder', 'escalation')").await
 }
 
-async fn watched() -> Case {
+pub(super) async fn watched() -> Case {
     let world = World::while_rewriting().await;
     keep_promises(&world.db, Some(&promise())).await.unwrap();
     let case = Case::of(world).await;
