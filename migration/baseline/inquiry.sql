@@ -66,6 +66,12 @@ CREATE TABLE inquiry_content (
     PRIMARY KEY (inquiry_id, received_on)
 ) PARTITION BY RANGE (received_on);
 CREATE INDEX inquiry_content_email_key ON inquiry_content (email_key);
+-- As find_inquiries() asks: words without accents, whatever the locale of the database is, and the parts of addresses.
+CREATE INDEX inquiry_content_words ON inquiry_content USING gin (to_tsvector('simple', translate(
+    first_name || ' ' || last_name || ' ' || company || ' ' || email || ' ' || message,
+    'ÀÁÂÃÄÅàáâãäåÇçÈÉÊËèéêëÌÍÎÏìíîïÑñÒÓÔÕÖØòóôõöøÙÚÛÜùúûüÝýÿ@.',
+    'AAAAAAaaaaaaCcEEEEeeeeIIIIiiiiNnOOOOOOooooooUUUUuuuuYyy  '
+)));
 CREATE TRIGGER move_network BEFORE INSERT OR UPDATE OF client_network ON inquiry_content
     FOR EACH ROW WHEN (NEW.client_network IS NOT NULL) EXECUTE FUNCTION move_network();
 -- Takes what no quarter takes: an inquiry is never refused because a partition is missing.

@@ -57,7 +57,7 @@ CREATE TRIGGER known_rule BEFORE INSERT OR UPDATE OF rule ON intake FOR EACH ROW
     'delivered', 'complaint', 'machine', 'automatic', 'digest', 'verdict', 'same_mail', 'self_test', 'self_test_report', 'decided',
     'operator', 'raw_gone', 'too_big', 'crashed', 'unmatched', 'ambiguous', 'rate', 'repeated', 'no_sender', 'no_command', 'no_inquiry',
     'restricted', 'consultant', 'unauthenticated', 'stranger', 'unclear_headers', 'left', 'several_senders', 'hops', 'attachments',
-    'headers', 'nesting', 'parts', 'no_headers', 'parser', 'digest_reply', 'journey', 'quota'
+    'headers', 'nesting', 'parts', 'no_headers', 'parser', 'digest_reply', 'journey', 'quota', 'find'
 )) EXECUTE FUNCTION replace_columns('{"rule": "unknown"}');
 
 -- The mails as they came, with their envelopes. Split by week: what is 30 days old goes by dropping its week.

@@ -1,11 +1,11 @@
--- Enters into the ledger how many mails came on each day that is over. The hour leaves time to transactions of the day.
+-- Enters into the ledger how many mails came on each day that is over, and how many of them searched. The hour leaves time to transactions of the day.
 -- Returns the number of days.
 CREATE OR REPLACE FUNCTION count_intake() RETURNS integer
 LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
     SELECT require_clock(), lock_retention();
     WITH counted AS (
         INSERT INTO ledger (kind, detail)
-        SELECT 'intake', jsonb_build_object('day', day, 'accepted', count(*))
+        SELECT 'intake', jsonb_build_object('day', day, 'accepted', count(*), 'searches', count(*) FILTER (WHERE rule = 'find'))
         FROM intake, LATERAL (SELECT (accepted_at AT TIME ZONE 'UTC')::date AS day) AS came
         -- From the end of the last day that was counted on: only journeys go from the table.
         WHERE accepted_at >= coalesce((

@@ -11,5 +11,10 @@ BEGIN
         ) LOOP
         EXECUTE format('ALTER TABLE %s ALTER %I SET STATISTICS 0', content, name);
     END LOOP;
+    -- Of expressions, each index has its own.
+    FOR name IN SELECT format('%s ALTER %s', indexrelid::regclass, attnum)
+        FROM pg_index JOIN pg_attribute ON attrelid = indexrelid WHERE indrelid = content AND indkey[attnum - 1] = 0 LOOP
+        EXECUTE format('ALTER INDEX %s SET STATISTICS 0', name);
+    END LOOP;
 END
 $$;

@@ -8,7 +8,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
             AND key ~ ('^' || schedule || ':' || tick || '$')
     END FROM (VALUES (
         '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}', '[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z',
-        '(clock|promises|digest|marked|authors|journey|expire|networks|purge|cleanup|tables|reminders|intake-test|report)'
+        '(clock|promises|digest|marked|authors|searches|journey|expire|networks|purge|cleanup|tables|reminders|intake-test|report)'
     )) AS form (uuid, tick, schedule)
 $$;
 GRANT EXECUTE ON FUNCTION is_job TO inquiry_app;

@@ -14,6 +14,7 @@ pub mod monitoring;
 pub mod promise;
 pub mod run;
 pub mod schedules;
+pub mod search;
 mod setting_warnings;
 pub mod settings;
 pub mod site;

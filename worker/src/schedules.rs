@@ -26,6 +26,7 @@ use crate::{
     journey::{Journey, travel},
     marked::send_marked,
     promise::{Promise, keep_promises},
+    search::answer_searches,
     settings::WorkerSettings,
     upkeep::{bring_back, forget_networks, keep_tables},
     your_mail::tell_authors,
@@ -44,6 +45,7 @@ pub const SCHEDULES: &[Schedule<Resources>] = &[
         Box::pin(send_marked(&r.db, &r.mailer, r.consultants.as_deref(), &r.alerts))
     }),
     Schedule::twice_a_minute("authors", 5, |r| Box::pin(tell_authors(&r.db, &r.mailer, r.named.as_deref()))),
+    Schedule::twice_a_minute("searches", 8, |r| Box::pin(answer_searches(&r.db, &r.mailer, r.named.as_deref()))),
     // Deletes nothing but its own, whatever the clock says.
     Schedule::every_minute("journey", 50, |r| Box::pin(travel(&r.db, r.journey.as_ref()))),
     Schedule::every_minute("expire", 30, |r| {

@@ -21,7 +21,8 @@ const MOST: usize = 10;
 /// nobody sends it meanwhile.
 const CLAIM: &str = "\
     UPDATE digest_mail SET attempts = attempts + 1, next_attempt_at = now() + interval '5 minutes' * (attempts + 1) \
-    WHERE about IS NOT NULL AND finished_at IS NULL AND bounced_at IS NULL AND next_attempt_at <= $2 AND recipient = ( \
+    WHERE about IS NOT NULL AND finished_at IS NULL AND bounced_at IS NULL AND next_attempt_at <= $2 \
+        AND NOT EXISTS (SELECT FROM intake WHERE intake.id = about AND rule = 'find') AND recipient = ( \
         SELECT recipient FROM digest_mail AS waiting JOIN intake ON intake.id = about, LATERAL ( \
             SELECT coalesce(auth IN ('pass', 'internal'), false) AS is_proven \
         ) AS proof, LATERAL ( \
@@ -29,6 +30,7 @@ const CLAIM: &str = "\
                 count(DISTINCT finished_at) FILTER (WHERE finished_at BETWEEN now() - interval '1 hour' AND now()) AS lately \
             FROM digest_mail AS told WHERE told.about IS NOT NULL AND lower(told.recipient) = lower(waiting.recipient) \
                 AND finished_at BETWEEN now() - interval '1 day' AND now() \
+                AND NOT EXISTS (SELECT FROM intake WHERE intake.id = told.about AND rule = 'find') \
         ) AS told \
         WHERE about IS NOT NULL AND finished_at IS NULL AND bounced_at IS NULL AND waiting.next_attempt_at <= $2 \
             AND waiting.created_at > now() - interval '2 days' AND ($1::text[] IS NULL OR recipient = ANY ($1)) \

@@ -14,6 +14,7 @@
 //! | `#away` | `#abwesend`, `#absent`, `#assente` | likewise, up to that day |
 //! | `#back` | `#zurück`, `#retour`, `#rientro` | |
 //! | `#history` | `#verlauf`, `#historique`, `#cronologia` | |
+//! | `#find` | `#suche`, `#cherche`, `#cerca` | words, a name, an address, a reference |
 //! | `#note` | `#notiz`, `#nota` | the text behind it |
 //! | `#send` | `#senden`, `#envoyer`, `#invia` | |
 //! | `#new` | `#neu`, `#nouveau`, `#nuovo` | perhaps an address |
@@ -55,6 +56,8 @@ pub enum Command {
     Back,
     /// The conversation once more, as one mail.
     History,
+    /// The inquiries with these words.
+    Find(String),
     Status,
     Help,
     /// A word that is no verb, or a verb with an argument that it does not take.
@@ -164,6 +167,9 @@ fn command(line: &str) -> Option<(Command, &str)> {
         }
         "wait" | "warten" | "attendre" | "attendi" => return Some((Command::Wait(argument.to_owned()), "")),
         "away" | "abwesend" | "absent" | "assente" => return Some((Command::Away(argument.to_owned()), "")),
+        "find" | "suche" | "suchen" | "cherche" | "chercher" | "cerca" | "trova" => {
+            return Some((Command::Find(argument.to_owned()), ""));
+        }
         "back" | "zurück" | "zurueck" | "retour" | "rientro" => Command::Back,
         "history" | "verlauf" | "historique" | "cronologia" => Command::History,
         "attach" | "anfügen" | "anfuegen" | "joindre" | "allega" => {
@@ -221,6 +227,7 @@ mod tests {
             ("#absent 5j", vec![Command::Away("5j".to_owned())]),
             ("#zurück", vec![Command::Back]),
             ("#Verlauf", vec![Command::History]),
+            ("#suche Beispiel AG", vec![Command::Find("Beispiel AG".to_owned())]),
         ] {
             assert_eq!(commands(text), (expected, String::new()), "{text}");
         }

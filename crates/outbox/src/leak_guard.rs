@@ -36,12 +36,13 @@ macro_rules! part {
 }
 
 /// Every mail to a consultant: its text and its HTML.
-const TEMPLATES: [[&str; 2]; 16] = [
+const TEMPLATES: [[&str; 2]; 17] = [
     template!("absence"),
     template!("answer_copy"),
     template!("answer_lost"),
     template!("assignment"),
     template!("digest"),
+    template!("found"),
     template!("marked"),
     template!("notification"),
     template!("question"),

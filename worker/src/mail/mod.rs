@@ -2,6 +2,7 @@
 
 mod answers;
 mod digest;
+mod found;
 mod marked;
 mod quarantine;
 mod suspects;
@@ -9,6 +10,7 @@ mod your_mail;
 
 pub use self::{
     digest::{Decisions, digest},
+    found::found_mail,
     marked::marked_mail,
     quarantine::{WaitingMail, WaitingMails},
     your_mail::your_mail,

@@ -12,7 +12,7 @@ use super::{
 use crate::due_ticket::DueTicket;
 
 /// The verbs of a receipt's help.
-const HELP: [(&str, &str); 18] = [
+const HELP: [(&str, &str); 19] = [
     ("#claim      ", "you answer this inquiry"),
     ("#assign NAME", "a colleague answers it, and gets the conversation so far"),
     ("#follow     ", "you get each mail of it, whoever answers it"),
@@ -27,6 +27,7 @@ const HELP: [(&str, &str); 18] = [
     ("#file       ", "sends you the files that are held, in an encrypted zip"),
     ("#status     ", "says who answers it, and by when"),
     ("#history    ", "sends you the conversation once more, as one mail"),
+    ("#find WORDS ", "sends you the inquiries with these words: a name, a company, an address"),
     ("#away 5d    ", "you are away for so many days, or up to a date: colleagues read along"),
     ("#back       ", "you are back before"),
     ("#attach FW-…", "by a link of the daily digest: puts a mail from the quarantine on an inquiry"),

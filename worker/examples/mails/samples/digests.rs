@@ -5,7 +5,8 @@ use entity::{SpamSign, inquiry, inquiry_content};
 use mailer::{BuildError, Draft, PreparedMail};
 use sea_orm::ActiveEnum;
 use worker::{
-    mail::{Decisions, WaitingMail, WaitingMails, digest, marked_mail, your_mail},
+    mail::{Decisions, WaitingMail, WaitingMails, digest, found_mail, marked_mail, your_mail},
+    search::{Found, Search},
     ticket::{Suspect, WaitingTicket},
 };
 
@@ -47,7 +48,30 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
     let yours = WaitingMail { reason: "unauthenticated".to_owned(), ..mails.listed[0].clone() };
     let several = your_mail(&[yours.clone(), mails.listed[1].clone()], 3, inquiry.received_at, &settings)?;
     let yours = your_mail(&[yours], 0, inquiry.received_at, &settings)?;
-    digests.chain([build("marked", marked), build("your_mail", yours), build("your_mails", several)]).collect()
+    let search = Search { found: found(&inquiry, &content), is_partial: true };
+    let found = found_mail("Example", &search, &proven, as_of, &settings)?;
+    let none = found_mail("<Example>", &Search::default(), &unproven, as_of, &settings)?;
+    let others = [
+        build("marked", marked),
+        build("your_mail", yours),
+        build("your_mails", several),
+        build("found", found),
+        build("found_none", none),
+    ];
+    digests.chain(others).collect()
+}
+
+fn found(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> Vec<Found> {
+    let found = |state: &str, owner: Option<&str>| Found {
+        reference: inquiry.reference.clone(),
+        received_at: inquiry.received_at,
+        first_name: content.first_name.clone(),
+        last_name: content.last_name.clone(),
+        company: content.company.clone(),
+        state: state.to_owned(),
+        owner: owner.map(str::to_owned),
+    };
+    vec![found("claimed", Some(CONSULTANT)), found("open", None), found("closed", Some(CONSULTANT))]
 }
 
 fn mails(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> WaitingMails {

@@ -118,7 +118,7 @@ fn verb_of(command: &Command) -> Verb {
         Command::History => Verb::History,
         Command::Status => Verb::Status,
         Command::Help => Verb::Help,
-        Command::Attach(_) | Command::Unknown => Verb::Unknown,
+        Command::Attach(_) | Command::Find(_) | Command::Unknown => Verb::Unknown,
     }
 }
 
@@ -239,8 +239,8 @@ impl<'a> Mail<'a> {
     /// Whether its author needs no receipt: an answer goes to the visitor as it was written, or another mail shows what was done.
     async fn follow(&self, read: &Commands) -> Result<bool, DbErr> {
         let Commands { commands, text, is_above } = read;
-        // A mail on a ticket is on it already.
-        if commands.iter().any(|command| matches!(command, Command::Unknown | Command::Attach(_))) {
+        // A mail on a ticket is on it already; one that looks for others is none of it, and has to be proven.
+        if commands.iter().any(|command| matches!(command, Command::Unknown | Command::Attach(_) | Command::Find(_))) {
             self.act(Verb::Unknown, None).await?;
             return Ok(false);
         }
@@ -283,7 +283,7 @@ impl<'a> Mail<'a> {
                 let outcome = held_files(self.ticket.transaction, self.ticket.inquiry, self.message, code).await?.err();
                 self.act(Verb::File, outcome).await
             }
-            Command::Unknown | Command::Attach(_) => Ok(()),
+            Command::Unknown | Command::Attach(_) | Command::Find(_) => Ok(()),
             // A ticket's own address opens no other.
             Command::New | Command::NewFor(_) => self.act(Verb::New, Some("elsewhere")).await,
             Command::Note => {

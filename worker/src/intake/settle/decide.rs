@@ -19,7 +19,7 @@ use super::{
     facts::{Effect, Facts, Questions},
     identify::{Lead, Subject},
 };
-use crate::intake::settings::IntakeSettings;
+use crate::{intake::settings::IntakeSettings, search::searched};
 
 /// Mails of a ticket in a day that are perhaps automatic and are shown.
 const MAX_DOUBTFUL: i64 = 3;
@@ -53,6 +53,8 @@ pub(super) enum Decision {
     Verdict {
         suspect: Option<Uuid>,
     },
+    /// This consultant, as registered, looks for inquiries. Not on the ticket to whose address the mail came: its words are about others.
+    Search(String),
     OnTicket(Entry),
 }
 
@@ -105,6 +107,7 @@ impl Decision {
             Self::Digest { digest, is_bounce: true } => (Fate::Bounce, "digest", None, Some(*digest)),
             Self::Digest { digest, is_bounce: false } => (Fate::Machine, "digest", None, Some(*digest)),
             Self::Verdict { suspect } => (Fate::Command, "verdict", *suspect, None),
+            Self::Search(_) => (Fate::Command, "find", None, None),
             Self::OnTicket(entry) => (entry.kind.fate(), entry.rule, Some(entry.inquiry), entry.outbox),
         }
     }
@@ -162,6 +165,11 @@ impl Settling<'_> {
             }
             Subject::Suspect { inquiry, consultant } => {
                 self.decide_suspect(transaction, content, inquiry, &consultant).await?
+            }
+            Subject::New { is_ordered: false } | Subject::Unknown(_)
+                if let Some(consultant) = self.searcher(content) =>
+            {
+                Decision::Search(consultant)
             }
             Subject::New { is_ordered } => {
                 let opens = if is_ordered { ordered(content, self.settings) } else { opening(content, self.settings) };
@@ -239,6 +247,14 @@ fn opening(content: &mut Content, settings: &IntakeSettings) -> Result<&'static 
 }
 
 impl Settling<'_> {
+    /// The consultant who looks for inquiries by a mail to no ticket, if the receiving host proves the sender.
+    fn searcher(&self, content: &Content) -> Option<String> {
+        let is_proven = content.proof.is_authenticated() && content.sign.is_none();
+        let sender = content.sender(|key| self.settings.is_consultant(key), None);
+        let from = content.from().filter(|_| is_proven && sender == Sender::Consultant)?;
+        searched(&content.parsed.new_text).and_then(|_| self.settings.registered(from))
+    }
+
     /// A mail is compared with the texts of its ticket for those who will read it, once it is known who wrote it and that it is
     /// none of a flood.
     async fn decide_on_ticket(
@@ -252,6 +268,11 @@ impl Settling<'_> {
         let reading = transaction.begin().await?;
         let facts = self.facts(&reading, content, lead).await?;
         let outline = Outline::new(content, lead, &facts);
+        let is_trusted =
+            outline.standing == Standing::Consultant && outline.by_program.is_none() && outline.doubt.is_none();
+        if is_trusted && !outline.is_copy && searched(&content.parsed.new_text).is_some() {
+            return Ok(Decision::Search(facts.consultant.unwrap_or_default()));
+        }
         let is_read = outline.is_read(content, &facts.questions);
         let is_encrypted = content.parsed.is_encrypted;
         if is_encrypted {

@@ -14,6 +14,7 @@ mod write;
 
 use std::{sync::Arc, time::Duration};
 
+use chrono::NaiveDate;
 use entity::jobs::{MAIL_QUEUE, notify_workers};
 use inbound::parsed_mail::Summary;
 use mailer::{
@@ -91,6 +92,7 @@ struct Claimed {
     crashes: i16,
     way: Way,
     fingerprint: Vec<u8>,
+    accepted_on: NaiveDate,
     /// Of a mail that is too large, only the headers are stored.
     size: i32,
     order: Option<Order>,
@@ -222,6 +224,7 @@ async fn claim(db: &DatabaseConnection, holder: Uuid) -> Result<Option<Claimed>,
         crashes: row.try_get("", "crashes")?,
         way: row.try_get("", "way")?,
         fingerprint: row.try_get("", "digest")?,
+        accepted_on: row.try_get("", "accepted_on")?,
         size: row.try_get("", "size")?,
         order: if is_opened { Some(Order::Open) } else { attached },
         is_over_quota: rule.as_deref() == Some(QUOTA),

@@ -11,6 +11,7 @@ mod digest_reports;
 pub(crate) mod encrypted;
 mod every_mail;
 mod files;
+mod find;
 mod formatting;
 mod guard;
 pub(crate) mod imap;

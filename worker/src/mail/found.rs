@@ -1,0 +1,70 @@
+//! To a consultant: the inquiries with the words of a `#find`.
+
+use chrono::{DateTime, Utc};
+use mailer::{BuildError, MailSettings, Rendered, templates, text, time};
+use outbox::mail::named;
+
+use super::digest::{Decisions, link};
+use crate::search::{Found, MOST, Search};
+
+struct FoundMail {
+    words: String,
+    inquiries: Vec<Line>,
+    has_links: bool,
+    /// There may be more.
+    is_cut: bool,
+    is_partial: bool,
+    most: i32,
+}
+
+struct Line {
+    reference: String,
+    sender: String,
+    state: String,
+    /// Writes a mail to the recipient's own address of the inquiry, and the address.
+    history: Option<(String, String)>,
+}
+
+templates!(FoundMail: "mail/found/subject.txt", "mail/found/body.txt", "mail/found/body.html");
+
+pub fn found_mail(
+    words: &str,
+    search: &Search,
+    decisions: &Decisions<'_>,
+    at: DateTime<Utc>,
+    settings: &MailSettings,
+) -> Result<Rendered, BuildError> {
+    let inquiries: Vec<_> = search.found.iter().map(|found| Line::new(found, decisions, settings)).collect();
+    let mail = FoundMail {
+        words: text::line(words),
+        has_links: decisions.addresses.is_some(),
+        is_cut: i32::try_from(inquiries.len()).is_ok_and(|listed| listed >= MOST),
+        inquiries,
+        is_partial: search.is_partial,
+        most: MOST,
+    };
+    Rendered::new(&mail, at)
+}
+
+impl Line {
+    fn new(found: &Found, decisions: &Decisions<'_>, settings: &MailSettings) -> Self {
+        let received = time::day_in_zone(found.received_at, settings.answer.zone());
+        let owner = found.owner.as_deref().map(text::line);
+        let state = match (found.state.as_str(), owner) {
+            ("claimed", Some(owner)) => format!("{owner} answers it"),
+            ("closed", Some(owner)) => format!("closed, {owner} has answered it"),
+            ("closed", None) => "closed".to_owned(),
+            ("spam", _) => "marked as spam".to_owned(),
+            _ => "nobody has claimed it".to_owned(),
+        };
+        let reference = &found.reference;
+        Self {
+            reference: reference.to_string(),
+            sender: named(&found.first_name, &found.last_name, &found.company),
+            state: format!("Received {received}; {state}"),
+            history: decisions
+                .of_ticket(reference)
+                .map(|address| (link(&address, &format!("[{reference}]"), "%23history%0A"), address)),
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Answers a consultant's `#find`. What was looked for stands in the bytes of that mail alone, which go after 30 days.
+
+use entity::TicketReference;
+use inbound::{
+    commands::{self, Command},
+    mail::Mail,
+    parsed_mail::ParsedMail,
+};
+use mailer::{
+    Mailer,
+    db::{database_now, statement},
+    db_error::sqlstate,
+    describe_cause,
+};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult, TransactionSession, TransactionTrait};
+use tokio::task::spawn_blocking;
+use uuid::Uuid;
+
+use crate::mail::{Decisions, found_mail};
+
+/// Inquiries that one mail lists.
+pub const MOST: i32 = 20;
+/// Bytes of a mail that are read, and characters that are looked for.
+const HEAD_BYTES: i32 = 64 * 1024;
+const MAX_WORDS: usize = 200;
+
+/// An inquiry with the words.
+#[derive(Clone, derive_more::Debug, FromQueryResult)]
+#[debug("Found")]
+pub struct Found {
+    pub reference: TicketReference,
+    pub received_at: chrono::DateTime<chrono::Utc>,
+    pub first_name: String,
+    pub last_name: String,
+    pub company: String,
+    pub state: String,
+    /// The address.
+    pub owner: Option<String>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Search {
+    pub found: Vec<Found>,
+    /// A quarter is being rewritten, or the words are too common to read all.
+    pub is_partial: bool,
+}
+
+/// The one that has waited longest, of those whom the settings name; a trial that failed is repeated after five minutes, and longer.
+///
+/// `$1` whom the settings name, NULL for anybody, `$2` bytes of the mail.
+const CLAIM: &str = "\
+    UPDATE digest_mail SET attempts = attempts + 1, next_attempt_at = now() + interval '5 minutes' * (attempts + 1) \
+    WHERE id = ( \
+        SELECT digest_mail.id FROM digest_mail JOIN intake ON intake.id = about \
+        WHERE rule = 'find' AND finished_at IS NULL AND bounced_at IS NULL AND digest_mail.next_attempt_at <= now() \
+            AND created_at > now() - interval '2 days' AND ($1::text[] IS NULL OR recipient = ANY ($1)) \
+        ORDER BY digest_mail.next_attempt_at LIMIT 1 FOR UPDATE OF digest_mail SKIP LOCKED \
+    ) RETURNING id, recipient, (SELECT substr(raw, 1, $2) FROM raw_mail_of(about)) AS head";
+
+#[derive(FromQueryResult)]
+struct Claimed {
+    id: Uuid,
+    recipient: String,
+    /// `None`: its bytes are gone.
+    head: Option<Vec<u8>>,
+}
+
+pub async fn answer_searches(
+    db: &DatabaseConnection,
+    mailer: &Mailer,
+    consultants: Option<&[String]>,
+) -> anyhow::Result<()> {
+    let claim = || statement(CLAIM, [consultants.map(<[String]>::to_vec).into(), HEAD_BYTES.into()]);
+    while let Some(claimed) = Claimed::find_by_statement(claim()).one(db).await? {
+        // A relay that is away has its own alert, and keeps nobody else waiting.
+        if let Err(error) = answer(db, mailer, &claimed).await {
+            tracing::warn!(notice = %claimed.id, cause = describe_cause(&error), "search not answered");
+        }
+    }
+    Ok(())
+}
+
+async fn answer(db: &DatabaseConnection, mailer: &Mailer, claimed: &Claimed) -> anyhow::Result<()> {
+    let Claimed { id, recipient, head } = claimed;
+    if let Some(words) = words(head.clone()).await {
+        let search = find(db, recipient, &words).await?;
+        let settings = mailer.settings();
+        let decisions = Decisions { consultant: recipient, addresses: settings.signed.as_deref(), may_open: false };
+        let mail = found_mail(&words, &search, &decisions, database_now(db).await?, settings)?;
+        mailer.send_digest(recipient, *id, mail).await?;
+        tracing::info!(notice = %id, "search answered");
+    }
+    db.execute_raw(statement("UPDATE digest_mail SET finished_at = now() WHERE id = $1", [(*id).into()])).await?;
+    Ok(())
+}
+
+/// `None`: nobody can read any more what was asked.
+async fn words(head: Option<Vec<u8>>) -> Option<String> {
+    let head = head?;
+    let text =
+        spawn_blocking(move || Mail::read(&head).ok().map(|mail| ParsedMail::of(&mail).new_text)).await.ok()??;
+    searched(&text)
+}
+
+/// What a mail looks for whose first line is `#find`.
+pub fn searched(text: &str) -> Option<String> {
+    match commands::read(text).commands.into_iter().next()? {
+        Command::Find(words) => Some(words.chars().take(MAX_WORDS).collect()),
+        _ => None,
+    }
+}
+
+/// What this consultant was notified of.
+pub async fn find(db: &impl TransactionTrait, consultant: &str, words: &str) -> Result<Search, DbErr> {
+    let reading = db.begin().await?;
+    reading.execute_unprepared("SET LOCAL statement_timeout = '2s'").await?;
+    let sql = "SELECT * FROM find_inquiries($1, $2, $3)";
+    let rows = reading.query_all_raw(statement(sql, [consultant.into(), words.into(), MOST.into()])).await;
+    reading.rollback().await?;
+    let rows = match rows {
+        Err(error) if sqlstate(&error).as_deref() == Some("57014") => {
+            return Ok(Search { found: Vec::new(), is_partial: true });
+        }
+        rows => rows?,
+    };
+    let mut search = Search::default();
+    for row in rows {
+        if row.try_get::<Option<String>>("", "reference")?.is_some() {
+            search.found.push(Found::from_query_result(&row, "")?);
+        } else {
+            search.is_partial = true;
+        }
+    }
+    Ok(search)
+}
