@@ -60,11 +60,14 @@ pub enum AlertCode {
          every worker."
     )]
     MailUnreadable,
-    #[error("The mail server refuses us and sending pauses. Correct SMTP_URL or MAIL_FROM.")]
+    #[error(
+        "The mail server refuses us and sending pauses: `causes` has its reply. Correct SMTP_URL or MAIL_FROM, or ask the relay \
+         why it refuses even mails without a visitor's text."
+    )]
     Configuration,
     #[error(
-        "The mail server refuses the envelope sender of auto-replies, which pause; notifications are sent. Set \
-         MAIL_RETURN_PATH to an address that it takes."
+        "The mail server refuses the envelope sender of auto-replies, which pause; notifications are sent. `causes` has its \
+         reply. Set MAIL_RETURN_PATH to an address that it takes."
     )]
     ReturnPathRefused,
     #[error("A schedule failed three times in a row. `causes` says which, and why.")]
@@ -133,7 +136,7 @@ struct Message {
     count: usize,
     /// Some of the outbox rows it happened to.
     outbox_ids: Vec<Uuid>,
-    /// Schedules with their errors, or database logins.
+    /// Schedules with their errors, database logins, or codes of the mail server's reply.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     causes: BTreeSet<String>,
     text: String,
@@ -181,6 +184,12 @@ impl Alerts {
         pending.count += count;
         let room = MAX_IDS.saturating_sub(pending.ids.len());
         pending.ids.extend(ids.iter().take(room));
+    }
+
+    /// Likewise, and what caused it.
+    pub fn raise_for(&self, code: AlertCode, outbox_id: Uuid, cause: String) {
+        self.raise(code, outbox_id);
+        self.pending.lock().entry(code).or_default().causes.insert(cause);
     }
 
     /// Notes what caused it. The causes hold no personal data.

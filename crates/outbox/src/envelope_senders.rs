@@ -13,7 +13,11 @@ use mailer::{
 };
 use tokio::time::Instant;
 
-use super::{circuit_breaker::CircuitBreaker, refusals::Refusals, settlement::is_without_text};
+use super::{
+    circuit_breaker::CircuitBreaker,
+    refusals::{Refusals, Refused},
+    settlement::is_without_text,
+};
 
 /// Kinds of mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,9 +70,13 @@ impl EnvelopeSenders {
         };
         let mut recipient = DefaultHasher::new();
         mail.envelope.to().hash(&mut recipient);
-        // Anybody can invent addresses that are refused.
-        let is_strangers = phase == Phase::Rcpt && matches!(row.kind, MailKind::AutoReply | MailKind::Answer);
-        sender.refusals.decide(row.id, recipient.finish(), code, refusal, is_strangers)
+        let refused = Refused {
+            mail: row.id,
+            inquiry: if is_without_text(row) { row.id } else { row.inquiry_id },
+            recipient: recipient.finish(),
+            is_strangers: phase == Phase::Rcpt && matches!(row.kind, MailKind::AutoReply | MailKind::Answer),
+        };
+        sender.refusals.decide(refused, code, refusal)
     }
 
     /// Notes the outcome of an attempt. Returns the pause before the next one of this mail.

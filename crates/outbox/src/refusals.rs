@@ -1,6 +1,9 @@
 //! Decides whom a permanent refusal is about, when the reply alone does not say: us, or one recipient.
 
-use std::{collections::HashMap, time::Duration};
+use std::{
+    collections::{HashMap, HashSet},
+    time::Duration,
+};
 
 use mailer::smtp::{Code, Refusal, SendOutcome};
 use parking_lot::Mutex;
@@ -32,13 +35,27 @@ struct State {
 struct UnclearRefusal {
     at: Instant,
     mail: Uuid,
+    /// Mails of one inquiry count once: perhaps its text is refused.
+    inquiry: Uuid,
     /// A hash of the address.
     recipient: u64,
     code: Code,
 }
 
-/// So many mails refused alike show that the sender is refused, also where all have the same recipient.
-const MAILS_ALIKE: usize = 3;
+/// So many inquiries whose mails are refused alike show that the sender is refused, also where all have the same recipient.
+const INQUIRIES_ALIKE: usize = 3;
+
+/// A mail that the server refuses.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Refused {
+    pub(super) mail: Uuid,
+    /// The mail itself, if nothing of its inquiry was in it.
+    pub(super) inquiry: Uuid,
+    /// A hash of the address.
+    pub(super) recipient: u64,
+    /// Of a visitor.
+    pub(super) is_strangers: bool,
+}
 
 impl Refusals {
     /// The server accepted a mail, so it did not refuse the sender when the attempt began. What it refuses from then on
@@ -49,16 +66,9 @@ impl Refusals {
         state.unclear.retain(|refusal| refusal.at > began);
     }
 
-    /// What a refusal means for the mail. `recipient` is a hash of the address. Of strangers, a sender that was accepted within the last
-    /// half hour may refuse any number alike.
-    pub(super) fn decide(
-        &self,
-        mail: Uuid,
-        recipient: u64,
-        code: Code,
-        refusal: Refusal,
-        is_strangers: bool,
-    ) -> SendOutcome {
+    /// What a refusal means for the mail. Of strangers any number may be refused alike: anybody can invent addresses.
+    pub(super) fn decide(&self, refused: Refused, code: Code, refusal: Refusal) -> SendOutcome {
+        let Refused { mail, inquiry, recipient, is_strangers } = refused;
         match refusal {
             Refusal::Recipient | Refusal::Message => return SendOutcome::Failed(code),
             Refusal::Sender | Refusal::Quota => return SendOutcome::SenderRefused(code),
@@ -75,8 +85,9 @@ impl Refusals {
         }
         // While others are accepted, the reply of a recipient's server can look like a refusal of the sender.
         let is_accepted = state.sent_from.is_some_and(|began| now.duration_since(began) < TOGETHER);
-        let is_alike = state.are_others_refused_alike(UnclearRefusal { at: now, mail, recipient, code: code.clone() });
-        if is_alike && !(is_strangers && is_accepted) || (refusal == Refusal::LikelySender && !is_accepted) {
+        let is_alike =
+            state.are_others_refused_alike(UnclearRefusal { at: now, mail, inquiry, recipient, code: code.clone() });
+        if is_alike && !is_strangers || (refusal == Refusal::LikelySender && !is_accepted) {
             SendOutcome::SenderRefused(code)
         } else {
             SendOutcome::Retry(code)
@@ -85,14 +96,14 @@ impl Refusals {
 }
 
 impl State {
-    /// Whether another recipient or several mails were refused alike, with no mail sent in between.
+    /// Whether mails of another inquiry to another recipient, or of several inquiries, were refused alike, with none sent in between.
     fn are_others_refused_alike(&mut self, new: UnclearRefusal) -> bool {
         self.unclear.retain(|old| new.at.duration_since(old.at) < TOGETHER && old.mail != new.mail);
-        let alike = self.unclear.iter().filter(|old| old.code == new.code);
-        let (mails, is_other_recipient) =
-            alike.fold((1, false), |(mails, is_other), old| (mails + 1, is_other || old.recipient != new.recipient));
+        let is_alike = |old: &&UnclearRefusal| old.code == new.code && old.inquiry != new.inquiry;
+        let is_other_recipient = self.unclear.iter().filter(is_alike).any(|old| old.recipient != new.recipient);
+        let others: HashSet<Uuid> = self.unclear.iter().filter(is_alike).map(|old| old.inquiry).collect();
         self.unclear.push(new);
-        is_other_recipient || mails >= MAILS_ALIKE
+        is_other_recipient || others.len() + 1 >= INQUIRIES_ALIKE
     }
 }
 
@@ -105,7 +116,12 @@ mod tests {
     }
 
     fn decide(refusals: &Refusals, mail: u128, recipient: u64, refusal: Refusal) -> &'static str {
-        match refusals.decide(Uuid::from_u128(mail), recipient, code(), refusal, false) {
+        decide_of(refusals, (mail, mail), recipient, refusal)
+    }
+
+    fn decide_of(refusals: &Refusals, (mail, inquiry): (u128, u128), recipient: u64, refusal: Refusal) -> &'static str {
+        let (mail, inquiry) = (Uuid::from_u128(mail), Uuid::from_u128(inquiry));
+        match refusals.decide(Refused { mail, inquiry, recipient, is_strangers: false }, code(), refusal) {
             SendOutcome::Failed(_) => "failed",
             SendOutcome::Retry(_) => "retry",
             SendOutcome::SenderRefused(_) => "pause",
@@ -166,18 +182,25 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn strangers_who_are_refused_alike_pause_nothing_while_others_are_accepted() {
+    async fn one_inquiry_that_is_refused_to_all_consultants_pauses_nothing() {
         let refusals = Refusals::default();
-        refusals.sent(Instant::now());
-        tokio::time::advance(Duration::from_secs(1)).await;
+        for mail in 1..6 {
+            let outcome = decide_of(&refusals, (mail, 1), u64::try_from(mail).unwrap(), Refusal::Unclear);
+            assert_eq!(outcome, "retry", "{mail}");
+        }
+        assert_eq!(decide_of(&refusals, (6, 2), 1, Refusal::Unclear), "pause", "another inquiry");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn strangers_who_are_refused_alike_pause_nothing() {
+        let refusals = Refusals::default();
         let decide = |mail, is_strangers| {
-            let outcome = refusals.decide(Uuid::from_u128(mail), 0, code(), Refusal::Unclear, is_strangers);
-            matches!(outcome, SendOutcome::SenderRefused(_))
+            let mail = Uuid::from_u128(mail);
+            let refused = Refused { mail, inquiry: mail, recipient: 0, is_strangers };
+            matches!(refusals.decide(refused, code(), Refusal::Unclear), SendOutcome::SenderRefused(_))
         };
         assert!((1..6).all(|mail| !decide(mail, true)));
         assert!(decide(6, false), "of our own consultants");
-        tokio::time::advance(TOGETHER).await;
-        assert!((7..10).any(|mail| decide(mail, true)), "nothing was accepted for half an hour");
     }
 
     #[test]

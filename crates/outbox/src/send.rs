@@ -334,11 +334,11 @@ fn report(
         }
         SendOutcome::Sent => tracing::info!(outbox = %row.id, kind, attempts = row.attempts, "sent"),
         SendOutcome::Misconfigured(_) => {
-            delivery.alerts.raise(AlertCode::Configuration, row.id);
+            delivery.alerts.raise_for(AlertCode::Configuration, row.id, code.to_string());
             tracing::error!(outbox = %row.id, kind, %code, "the mail server refuses us; sending pauses");
         }
         SendOutcome::SenderRefused(_) => {
-            delivery.alerts.raise(refused_sender(row.kind), row.id);
+            delivery.alerts.raise_for(refused_sender(row.kind), row.id, code.to_string());
             tracing::error!(outbox = %row.id, kind, %code, "the mail server refuses the envelope sender; its mails pause");
         }
         _ if state == Some(OutboxState::Failed) => {

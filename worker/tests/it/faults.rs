@@ -243,9 +243,10 @@ async fn a_sender_that_is_refused_late_pauses_and_fails_no_mail() {
     ] {
         let world = World::new().await;
         world.server.always(act);
-        let consultants = ["a@consultants.example", "b@consultants.example", "c@consultants.example"];
-        let inquiry = world.inquiry("krelvonta@visitor.example", &consultants).await;
+        let inquiry =
+            world.inquiry("krelvonta@visitor.example", &["a@consultants.example", "b@consultants.example"]).await;
         let delivery = world.delivery();
+        world.inquiry("krelvonta2@visitor.example", &["a@consultants.example", "b@consultants.example"]).await;
         world.drain(&delivery).await;
         assert!(!delivery.senders.working().notifications, "{act:?}");
         assert_eq!(world.count(MailKind::Notification, OutboxState::Failed).await, 0, "{act:?}");
@@ -255,6 +256,27 @@ async fn a_sender_that_is_refused_late_pauses_and_fails_no_mail() {
         for row in world.rows_of(inquiry).await {
             assert_eq!((row.state, world.taken(&row)), (OutboxState::Sent, 1), "{act:?}");
         }
+    }
+}
+
+/// A filter that looks at more than the text, and refuses before it.
+#[tokio::test]
+async fn one_inquiry_that_is_refused_to_all_consultants_stops_no_other() {
+    let world = World::new().await;
+    let (delivery, consultants) = (world.delivery(), ["a@consultants.example", "b@consultants.example"]);
+    let act = FailureMode::Reply(Stage::Rcpt, "550 5.7.1 rejected by policy");
+    world.server.script(&[act, act]);
+    let refused = world.inquiry("krelvonta@visitor.example", &consultants).await;
+    world.drain(&delivery).await;
+    assert!(delivery.senders.working().notifications);
+    let other = world.inquiry("other@visitor.example", &consultants).await;
+    world.drain(&delivery).await;
+    for (inquiry, state) in [(refused, OutboxState::Retry), (other, OutboxState::Sent)] {
+        let rows = world.rows_of(inquiry).await;
+        assert!(
+            rows.iter().filter(|row| row.kind == MailKind::Notification).all(|row| row.state == state),
+            "{state:?}"
+        );
     }
 }
 
@@ -297,7 +319,8 @@ async fn a_refused_return_path_pauses_auto_replies_alone() {
     let ended = CancellationToken::new();
     let until = ended.clone();
     let sender = tokio::spawn(async move { alerts.send_regularly(&until).await });
-    assert_eq!(hook.take().await["code"], "return_path_refused");
+    let alert = hook.take().await;
+    assert_eq!((&alert["code"], &alert["causes"]), (&"return_path_refused".into(), &serde_json::json!(["smtp_550"])));
     ended.cancel();
     sender.await.unwrap();
 
