@@ -39,23 +39,23 @@ pub struct Journey {
     pub has_intake: bool,
 }
 
-/// `$1` id, `$2` seconds between two.
+/// `$1` id, `$2` seconds between two. It is asked each minute, and a few seconds early or late.
 const BEGIN: &str = "\
     INSERT INTO journey (id) SELECT $1 \
-    WHERE NOT EXISTS (SELECT FROM journey WHERE begun_at > now() - make_interval(secs => $2))";
+    WHERE NOT EXISTS (SELECT FROM journey WHERE begun_at > now() - make_interval(secs => $2 - 30))";
 
 /// At the relay, without mail in.
 const AT_RELAY: &str = "\
     UPDATE journey SET arrived_at = finished_at FROM outbox \
     WHERE kind = 'journey' AND about = journey.id AND state = 'sent' AND arrived_at IS NULL AND failed IS NULL";
 
-/// A mail comes within four minutes, or its step is known. One that was not posted by then is forgotten: its worker was restarted.
+/// A mail comes within three minutes, or its step is known. One that was not posted by then is forgotten: its worker was restarted.
 const LOST: &str = "\
     UPDATE journey SET failed = CASE WHEN open.stored_at IS NULL THEN 'form' WHEN state IS NULL THEN 'outbox' \
         WHEN state IN ('sent', 'ambiguous') THEN 'mailbox' WHEN attempts > 0 THEN 'relay' ELSE 'outbox' END \
     FROM journey AS open LEFT JOIN outbox ON kind = 'journey' AND about = open.id \
     WHERE journey.id = open.id AND open.arrived_at IS NULL AND open.failed IS NULL \
-        AND (open.begun_at < now() - interval '4 minutes' AND open.posted_at IS NOT NULL OR state = 'failed')";
+        AND (open.begun_at < now() - interval '3 minutes' AND open.posted_at IS NOT NULL OR state = 'failed')";
 
 /// `$1` journey, `$2` digest.
 const POSTED: &str = "UPDATE journey SET digest = $2, posted_at = now() WHERE id = $1";

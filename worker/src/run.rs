@@ -59,9 +59,9 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
     background.spawn(monitoring::serve(listener, db.clone(), handle, has_intake, disk.clone(), until));
     background.spawn(keep_metrics(prometheus, ended.clone()));
     // Before the database is ready: its absence is alerted, too.
-    let part = Arc::clone(&delivery);
+    let (part, every) = (Arc::clone(&delivery), settings.journey_every);
     background.spawn(async move {
-        alert_overdue_regularly(&part.db, &part.alerts, disk.as_deref(), &part.stopping).await;
+        alert_overdue_regularly(&part.db, &part.alerts, disk.as_deref(), every, &part.stopping).await;
     });
     let (part, until) = (Arc::clone(&delivery), ended.clone());
     background.spawn(async move { part.alerts.send_regularly(&until).await });

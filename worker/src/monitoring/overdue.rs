@@ -20,18 +20,21 @@ use super::queries::{Mails, Retention, last_purge, late_notifications, retention
 
 const INTERVAL: Duration = Duration::from_secs(30);
 const DATABASE_AWAY_AFTER: Duration = Duration::from_mins(15);
+const FIRST_JOURNEY: Duration = Duration::from_mins(5);
 const PURGE_OVERDUE_SECONDS: f64 = 2.0 * 3600.0;
 /// The purge runs every minute; this allows for a restart of the worker.
 pub(super) const DUE_SECONDS: f64 = 600.0;
 
-/// Sets or clears the alerts every 30 s until `stopping`.
+/// Sets or clears the alerts every 30 s until `stopping`. `journey_every`: the pause between journeys.
 pub async fn alert_overdue_regularly(
     db: &DatabaseConnection,
     alerts: &Alerts,
     disk: Option<&Path>,
+    journey_every: Option<Duration>,
     stopping: &CancellationToken,
 ) {
-    let mut answered = Instant::now();
+    let started = Instant::now();
+    let mut answered = started;
     while stopping.run_until_cancelled(sleep(INTERVAL)).await.is_some() {
         // A query on a connection whose server has vanished would wait for the TCP timeout.
         let written = timeout(INTERVAL, db.execute_unprepared(PROVE_WRITABLE)).await;
@@ -42,7 +45,9 @@ pub async fn alert_overdue_regularly(
         } else if answered.elapsed() >= DATABASE_AWAY_AFTER {
             alerts.set(AlertCode::DatabaseAway, 1, &[]);
         }
-        if !matches!(timeout(INTERVAL, alert_overdue(db, alerts)).await, Ok(Ok(()))) {
+        // After a stop, the first journey needs its time.
+        let journey_every = journey_every.filter(|_| started.elapsed() >= FIRST_JOURNEY);
+        if !matches!(timeout(INTERVAL, alert_overdue(db, alerts, journey_every)).await, Ok(Ok(()))) {
             outage::database_failed();
         }
     }
@@ -57,7 +62,11 @@ fn alert_full_disk(alerts: &Alerts, disk: Option<&Path>, refusal: Option<&DbErr>
 
 /// Sets or clears [`AlertCode::NotificationLate`], [`AlertCode::MailUnreadable`], [`AlertCode::PurgeOverdue`],
 /// [`AlertCode::IntakeUnsettled`], [`AlertCode::JourneyFailed`] and [`AlertCode::RetentionOverdue`] once.
-pub async fn alert_overdue(db: &DatabaseConnection, alerts: &Alerts) -> Result<(), DbErr> {
+pub async fn alert_overdue(
+    db: &DatabaseConnection,
+    alerts: &Alerts,
+    journey_every: Option<Duration>,
+) -> Result<(), DbErr> {
     // Each by itself, and retention last: it asks for the sizes of tables, and so waits for one that is locked.
     let results = [
         late_notifications(db).await.map(|late| set_or_forget(alerts, AlertCode::NotificationLate, &late)),
@@ -65,7 +74,11 @@ pub async fn alert_overdue(db: &DatabaseConnection, alerts: &Alerts) -> Result<(
         unsettled(db).await.map(|intake| {
             set_or_forget_count(alerts, AlertCode::IntakeUnsettled, usize::try_from(intake.late).unwrap_or(usize::MAX));
         }),
-        report(db).await.map(|journeys| match journeys.failed {
+        report(db).await.map(|journeys| match journeys.failed.clone() {
+            // Where the database takes no write, none begins.
+            None if journey_every.is_some_and(|every| journeys.is_late(every)) => {
+                alerts.set_because(AlertCode::JourneyFailed, "begin".to_owned());
+            }
             Some(step) => alerts.set_because(AlertCode::JourneyFailed, step),
             None => alerts.forget(AlertCode::JourneyFailed),
         }),
@@ -114,7 +127,7 @@ mod tests {
         let db = settings.connect_lazily().await.unwrap();
         let alerts = Alerts::new(None, Clock::system()).unwrap();
         let stopping = CancellationToken::new();
-        let mut running = pin!(alert_overdue_regularly(&db, &alerts, None, &stopping));
+        let mut running = pin!(alert_overdue_regularly(&db, &alerts, None, None, &stopping));
         assert!(timeout(Duration::from_mins(14), running.as_mut()).await.is_err());
         assert!(!alerts.is_set(AlertCode::DatabaseAway));
         assert!(timeout(Duration::from_mins(3), running.as_mut()).await.is_err());

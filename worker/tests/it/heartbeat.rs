@@ -72,6 +72,18 @@ async fn it_beats_while_all_is_well_and_stops_with_each_part() {
         world.server.script(&[act]);
         heartbeat.beat(&findings(&well).await).await;
     }
+    for stage in [Stage::Mail, Stage::Rcpt, Stage::EndOfData] {
+        world.server.always(FailureMode::Reply(stage, "550 5.7.1 no"));
+        world.notification().await;
+        world.drain(&world.delivery()).await;
+        world.pass("2 minutes").await;
+        let found = findings(&well).await;
+        assert!(found.iter().any(|finding| finding.text.contains("the relay refuses mail: smtp_550")), "{found:?}");
+        heartbeat.beat(&found).await;
+        world.server.always(FailureMode::Accept);
+        world.drain(&world.delivery()).await;
+        assert!(findings(&well).await.iter().all(|finding| finding.level != Level::Critical), "{stage:?}");
+    }
     for (broken, mended) in [
         ("ALTER FUNCTION prove_writable RENAME TO away", "ALTER FUNCTION away RENAME TO prove_writable"),
         (

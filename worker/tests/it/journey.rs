@@ -228,7 +228,7 @@ async fn the_alert_names_the_step_and_ends_with_the_next_arrival() {
         pass(&world, "5 minutes").await;
         travel(&world.db, Some(&journey)).await.unwrap();
         assert_eq!(report(&world.db).await.unwrap().failed.as_deref(), Some(step), "{case}");
-        alert_overdue(&world.db, &alerts).await.unwrap();
+        alert_overdue(&world.db, &alerts, None).await.unwrap();
         assert!(alerts.is_set(AlertCode::JourneyFailed) && !delivery.alerts.is_set(AlertCode::MailFailed), "{case}");
         pass(&world, "26 minutes").await;
         travel(&world.db, None).await.unwrap();
@@ -241,8 +241,14 @@ async fn the_alert_names_the_step_and_ends_with_the_next_arrival() {
     travel(&world.db, Some(&journey)).await.unwrap();
     world.drain(&delivery).await;
     comes_back(&world, &settings).await;
-    alert_overdue(&world.db, &alerts).await.unwrap();
+    alert_overdue(&world.db, &alerts, None).await.unwrap();
     assert!(!alerts.is_set(AlertCode::JourneyFailed));
+    // The database takes no write.
+    for (time, is_late) in [("20 minutes", false), ("4 minutes", true)] {
+        pass(&world, time).await;
+        alert_overdue(&world.db, &alerts, Some(journey.every)).await.unwrap();
+        assert_eq!(alerts.is_set(AlertCode::JourneyFailed), is_late, "{time}");
+    }
 }
 
 #[tokio::test]

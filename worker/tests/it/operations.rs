@@ -159,7 +159,7 @@ async fn a_late_notification_is_alerted_without_personal_data() {
     let hook = Hook::start().await;
     let _ = rustls::crypto::ring::default_provider().install_default();
     let alerts = Arc::new(Alerts::new(Some(hook.url.as_str().into()), Clock::system()).unwrap());
-    alert_overdue(&world.db, &alerts).await.unwrap();
+    alert_overdue(&world.db, &alerts, None).await.unwrap();
     alerts.raise(AlertCode::MailFailed, late.id);
     let ended = CancellationToken::new();
     let (part, until) = (Arc::clone(&alerts), ended.clone());

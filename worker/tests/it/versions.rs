@@ -54,9 +54,9 @@ async fn alert_after_two_looks(world: &World, between: &str) -> serde_json::Valu
     let _ = rustls::crypto::ring::default_provider().install_default();
     let hook = Hook::start().await;
     let alerts = Arc::new(Alerts::new(Some(hook.url.as_str().into()), Clock::system()).unwrap());
-    alert_overdue(&world.db, &alerts).await.unwrap();
+    alert_overdue(&world.db, &alerts, None).await.unwrap();
     world.pass(between).await;
-    alert_overdue(&world.db, &alerts).await.unwrap();
+    alert_overdue(&world.db, &alerts, None).await.unwrap();
     let ended = CancellationToken::new();
     let until = ended.clone();
     let sender = tokio::spawn(async move { alerts.send_regularly(&until).await });

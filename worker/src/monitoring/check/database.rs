@@ -8,7 +8,7 @@ use mailer::{
     db::{query_value, statement},
     text::counted,
 };
-use sea_orm::{DatabaseConnection, DbErr};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use std::time::Duration;
 use tokio::time::timeout;
 
@@ -90,7 +90,20 @@ pub(super) async fn check_all(
         .collect()
 }
 
+/// What a mail to consultants got from the relay that nobody has since accepted: it refuses for good, or two inquiries for now.
+const REFUSED: &str = "\
+    SELECT min(last_code) AS code FROM outbox AS refused \
+    WHERE kind = 'notification' AND state IN ('ready', 'retry', 'ambiguous') AND last_code ~ '^smtp_[45]' \
+        AND created_at < now() - interval '1 minute' AND NOT EXISTS ( \
+            SELECT FROM outbox WHERE finished_at > refused.created_at AND state = 'sent' AND recipient IS NOT NULL \
+        ) \
+    HAVING bool_or(last_code ~ '^smtp_5') OR count(DISTINCT inquiry_id) > 1";
+
 async fn outbox(db: &DatabaseConnection) -> Result {
+    if let Some(row) = db.query_one_raw(statement(REFUSED, [])).await? {
+        let code: String = row.try_get("", "code")?;
+        return Ok((Level::Critical, format!("the relay refuses mail: {code}. See docs/operations.md, MailRefused")));
+    }
     let seconds = oldest_due_seconds(db).await?;
     let level = DUE.level(seconds);
     let remedy = if level == Level::Ok { "" } else { ". Check that the worker runs and that the relay accepts mail" };

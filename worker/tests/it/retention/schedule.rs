@@ -101,7 +101,7 @@ async fn a_late_and_a_missing_purge_alert() {
     let hook = Hook::start().await;
     let resources = resources_with(&world, Some(&hook));
     world.age_ledger("now() - interval '3 hours'").await;
-    alert_overdue(&world.db, &resources.alerts).await.unwrap();
+    alert_overdue(&world.db, &resources.alerts, None).await.unwrap();
     let (alerts, ended) = (Arc::clone(&resources.alerts), CancellationToken::new());
     let until = ended.clone();
     let sender = tokio::spawn(async move { alerts.send_regularly(&until).await });
@@ -111,9 +111,9 @@ async fn a_late_and_a_missing_purge_alert() {
     let late = take(&hook, "purge_late").await;
     assert_eq!(late["count"], 4);
     // The state is over. If it returns, it is alerted at once.
-    alert_overdue(&world.db, &resources.alerts).await.unwrap();
+    alert_overdue(&world.db, &resources.alerts, None).await.unwrap();
     world.age_ledger("now() - interval '3 hours'").await;
-    alert_overdue(&world.db, &resources.alerts).await.unwrap();
+    alert_overdue(&world.db, &resources.alerts, None).await.unwrap();
     take(&hook, "purge_overdue").await;
     ended.cancel();
     sender.await.unwrap();
@@ -203,7 +203,7 @@ async fn a_locked_table_hides_no_late_notification() {
         )
         .await
         .unwrap();
-    let checked = timeout(Duration::from_secs(2), alert_overdue(&world.db, &alerts)).await;
+    let checked = timeout(Duration::from_secs(2), alert_overdue(&world.db, &alerts, None)).await;
     assert!(checked.is_err(), "it waits for the table");
     let ended = CancellationToken::new();
     let until = ended.clone();
