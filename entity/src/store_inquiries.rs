@@ -2,6 +2,7 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
+use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, QueryResult, Statement, Value};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -92,20 +93,29 @@ struct OutboxRow<'a> {
     job: NewJob,
 }
 
-/// As what a submission was stored.
+/// As what a submission was stored, and when by the database's clock, which decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stored {
-    Inquiry,
+    Inquiry(DateTime<Utc>),
     /// The worker's own: nobody is notified of it, and nothing counts it.
-    Journey,
+    Journey(DateTime<Utc>),
+}
+
+impl Stored {
+    pub fn outcome(self, reference: TicketReference) -> StoreOutcome {
+        match self {
+            Self::Inquiry(at) => StoreOutcome::Stored(reference, at),
+            Self::Journey(at) => StoreOutcome::Journey(reference, at),
+        }
+    }
 }
 
 /// What became of one submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoreOutcome {
-    Stored(TicketReference),
+    Stored(TicketReference, DateTime<Utc>),
     /// The worker's own: the reference is nobody's.
-    Journey(TicketReference),
+    Journey(TicketReference, DateTime<Utc>),
     /// The idempotency key is known: the reference of the first submission.
     Replayed(TicketReference),
     /// The token was spent by another inquiry.
@@ -124,7 +134,7 @@ pub static STORE_SQL: LazyLock<String> = LazyLock::new(|| {
     concat!(
         include_str!("sql/store_inquiries.sql"),
         queue_jobs_sql!(),
-        "SELECT id, false AS is_journey FROM stored UNION ALL SELECT id, true FROM walked"
+        "SELECT id, false AS is_journey, now() AS at FROM stored UNION ALL SELECT id, true, now() FROM walked"
     )
     .replace("{typed fields}", &list(&typed))
     .replace("{inquiry's fields}", &list(&|field| (!field.is_content()).then(|| field.column.to_owned())))
@@ -145,7 +155,7 @@ pub async fn store(db: &impl ConnectionTrait, inquiries: &[NewInquiry]) -> Resul
     let stored = db.query_all_raw(Statement::from_sql_and_values(DbBackend::Postgres, &*STORE_SQL, values)).await?;
     let read = |row: &QueryResult| -> Result<_, DbErr> {
         let as_what = if row.try_get("", "is_journey")? { Stored::Journey } else { Stored::Inquiry };
-        Ok((row.try_get("", "id")?, as_what))
+        Ok((row.try_get("", "id")?, as_what(row.try_get("", "at")?)))
     };
     stored.iter().map(read).collect()
 }
@@ -156,10 +166,8 @@ pub async fn outcome(
     inquiry: &NewInquiry,
     stored: Option<Stored>,
 ) -> Result<StoreOutcome, DbErr> {
-    match stored {
-        Some(Stored::Inquiry) => return Ok(StoreOutcome::Stored(inquiry.reference.clone())),
-        Some(Stored::Journey) => return Ok(StoreOutcome::Journey(inquiry.reference.clone())),
-        None => {}
+    if let Some(stored) = stored {
+        return Ok(stored.outcome(inquiry.reference.clone()));
     }
     if let Some(reference) = find_by_key(db, inquiry.idempotency_key).await? {
         return Ok(StoreOutcome::Replayed(reference));

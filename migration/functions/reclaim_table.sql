@@ -19,7 +19,11 @@ BEGIN
     PERFORM set_config('lock_timeout', '1500ms', true);
     EXECUTE format('CLUSTER %s USING %s', to_regclass(name), primary_key);
     PERFORM set_config('lock_timeout', '0', true);
-    INSERT INTO ledger (kind, detail) VALUES ('reclaim', jsonb_build_object('table', name));
+    -- `all`: no other table waits, so nobody has to read what was recorded before.
+    INSERT INTO ledger (kind, detail) SELECT 'reclaim', jsonb_build_object('table', reclaim_table.name) || CASE
+        WHEN NOT EXISTS (SELECT FROM unreclaimed_tables() AS other WHERE other.name <> reclaim_table.name)
+        THEN '{"all": true}'::jsonb ELSE '{}'
+    END;
 END
 $$;
 GRANT EXECUTE ON FUNCTION reclaim_table TO inquiry_app, inquiry_compliance;

@@ -7,8 +7,13 @@
 CREATE OR REPLACE FUNCTION unreclaimed_tables()
 RETURNS TABLE (name text, bytes bigint, in_use boolean, waiting_since timestamptz, is_overdue boolean)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-    WITH removal AS (
-        SELECT recorded AS part, at FROM ledger, jsonb_array_elements_text(CASE
+    WITH recent AS MATERIALIZED (
+        -- A rewrite after which no other table waited has settled all that is an hour older.
+        SELECT kind, at, detail FROM ledger WHERE (detail ? 'tables' OR kind = 'reclaim') AND at > coalesce((
+            SELECT at FROM ledger WHERE detail ? 'all' ORDER BY seq DESC LIMIT 1
+        ) - interval '1 hour', '-infinity')
+    ), removal AS (
+        SELECT recorded AS part, at FROM recent, jsonb_array_elements_text(CASE
             -- Kinds that only functions of the database and the replay may write: nobody else can put a name into it.
             WHEN kind IN ('purge', 'erasure', 'replay', 'set_aside', 'correction') THEN detail -> 'tables'
             -- What the compliance role notes of requests counts for their own table.
@@ -19,7 +24,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
         WHERE detail ? 'tables'
     ), reclaimed AS (
         SELECT detail ->> 'table' AS part, max(at) AS rewritten_at
-        FROM ledger WHERE kind = 'reclaim' GROUP BY 1
+        FROM recent WHERE kind = 'reclaim' GROUP BY 1
     ), waiting AS (
         SELECT part, max(at) AS removed_at, rewritten_at,
             -- A rewrite keeps what a transaction older than the removal can still see, so it settles only removals an

@@ -9,7 +9,7 @@ use axum::{
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use chrono::{DateTime, FixedOffset};
+use chrono::{DateTime, FixedOffset, Utc};
 use entity::{
     Digest, TicketReference,
     contact::InquiryFields,
@@ -107,7 +107,7 @@ pub(super) async fn post_send_email(
     let typed = Typed { fills_decoy: inquiry::fills_decoy(&json)?, elapsed: inquiry::elapsed(&json)? };
     let token = inquiry::token(&json);
     let outcome = submit(&state, Submitted { fields, typed, evidence, key, token, client, deadline }).await?;
-    receipt(outcome, || state.config.answer.due_locally(state.clock.now(), reason))
+    receipt(outcome, |at| state.config.answer.due_locally(at, reason))
 }
 
 /// How the form was filled.
@@ -147,7 +147,7 @@ async fn submit(state: &AppState, submitted: Submitted<'_>) -> Result<StoreOutco
             // Counted before: a client that disconnects is stored nevertheless.
             let over_share = state.auto_reply_share.take(client);
             let outcome = state.store.verified(NewInquiry { over_share, ..inquiry }, store_by).await;
-            if !matches!(outcome, Ok(StoreOutcome::Stored(_)) | Err(ApiError::Unavailable(Unavailable::Slow))) {
+            if !matches!(outcome, Ok(StoreOutcome::Stored(..)) | Err(ApiError::Unavailable(Unavailable::Slow))) {
                 state.auto_reply_share.give_back(client);
             }
             outcome
@@ -224,10 +224,13 @@ fn log_inconclusive(reason: Inconclusive) {
     }
 }
 
-fn receipt(outcome: StoreOutcome, due: impl FnOnce() -> DateTime<FixedOffset>) -> Result<Response, ApiError> {
+fn receipt(
+    outcome: StoreOutcome,
+    due: impl FnOnce(DateTime<Utc>) -> DateTime<FixedOffset>,
+) -> Result<Response, ApiError> {
     let (status, reference, answer_due) = match outcome {
-        StoreOutcome::Stored(reference) | StoreOutcome::Journey(reference) => {
-            (StatusCode::CREATED, reference, Some(due()))
+        StoreOutcome::Stored(reference, at) | StoreOutcome::Journey(reference, at) => {
+            (StatusCode::CREATED, reference, Some(due(at)))
         }
         StoreOutcome::Replayed(reference) => {
             metrics::inquiries("replayed", 1);

@@ -42,7 +42,7 @@ impl Commit for Inquiries {
         let stored = in_time(&self.db, self.try_to_store(inquiries)).await.inspect_err(|error| {
             failed(&self.readiness, error);
         })?;
-        metrics::inquiries("stored", stored.values().filter(|stored| **stored == Stored::Inquiry).count());
+        metrics::inquiries("stored", stored.values().filter(|stored| matches!(stored, Stored::Inquiry(_))).count());
         if !stored.is_empty() {
             self.notifier.notify();
         }

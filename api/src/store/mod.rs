@@ -120,10 +120,8 @@ impl Store {
             // Late: a repetition with the same key gets the reference.
             let stored =
                 timeout_at(until, self.batcher.submit(inquiry.clone())).await.map_err(|_| Unavailable::Slow)??;
-            match stored {
-                Some(Stored::Inquiry) => return Ok(StoreOutcome::Stored(inquiry.reference)),
-                Some(Stored::Journey) => return Ok(StoreOutcome::Journey(inquiry.reference)),
-                None => {}
+            if let Some(stored) = stored {
+                return Ok(stored.outcome(inquiry.reference));
             }
             match self.look_up(until, outcome(&self.db, &inquiry, stored)).await? {
                 StoreOutcome::ReferenceTaken if redraws.next().is_some() => {

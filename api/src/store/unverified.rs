@@ -65,10 +65,10 @@ impl Unverified {
                 StoreOutcome::ReferenceTaken if redraws.next().is_some() => {
                     inquiry.reference = TicketReference::random();
                 }
-                StoreOutcome::Stored(reference) => {
+                StoreOutcome::Stored(..) => {
                     metrics::inquiries("unverified", 1);
                     self.notifier.notify();
-                    return Ok(StoreOutcome::Stored(reference));
+                    return Ok(outcome);
                 }
                 outcome => return Ok(outcome),
             }

@@ -4,7 +4,7 @@ use axum::{
     body::Body,
     http::{Request, StatusCode},
 };
-use chrono::{DateTime, FixedOffset};
+use chrono::{DateTime, FixedOffset, TimeDelta};
 use entity::{Clock, Digest, answer_within::AnswerWithin, contact::ContactReason, env::Env};
 use sea_orm::ActiveEnum as _;
 use serde_json::{Value, json};
@@ -42,6 +42,8 @@ async fn stores_inquiry_mails_and_jobs_and_answers_with_the_reference() {
 #[tokio::test]
 async fn says_by_when_the_visitor_is_answered() {
     let app = TestApp::start().await;
+    // The database's clock decides, as of the ticket.
+    app.clock.advance(TimeDelta::hours(1));
     let promise = AnswerWithin::from_env(&Env::from_pairs([])).unwrap();
     for reason in [ContactReason::IncidentResponse, ContactReason::Other] {
         let mut json = app.inquiry().await;

@@ -82,7 +82,7 @@ async fn skips_duplicates_with_their_mails_and_stores_the_rest() {
             StoreOutcome::Replayed(first.reference),
             StoreOutcome::TokenSpent,
             StoreOutcome::ReferenceTaken,
-            StoreOutcome::Stored(fresh.reference.clone()),
+            stored[&fresh.id].outcome(fresh.reference.clone()),
             StoreOutcome::Replayed(fresh.reference),
         ]
     );

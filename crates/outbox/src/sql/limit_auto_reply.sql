@@ -63,7 +63,11 @@ decision AS (
     SELECT
         CASE
             WHEN $7 IS NOT NULL THEN $7
-            WHEN over_at <= now() THEN 'too_late'
+            -- Unless the clock may be wrong: see require_clock().
+            WHEN over_at <= now() AND coalesce((
+                SELECT abs(extract(epoch FROM clock_timestamp() - at)) <= 86400 FROM ledger
+                WHERE kind IN ('purge', 'clock', 'replay') ORDER BY seq DESC LIMIT 1
+            ), true) THEN 'too_late'
             WHEN is_consultant THEN 'own_address'
             WHEN is_spam THEN 'spam'
             WHEN first_attempt_at IS NOT NULL THEN NULL

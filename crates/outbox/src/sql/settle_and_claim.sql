@@ -17,11 +17,15 @@ WITH given AS MATERIALIZED (
 -- the lock, because the statement's snapshot can be older.
 -- `is_ours`: a 250 counts even after the lease is lost, unless another sender has the row now.
 -- `aged_from`: the age that ends the attempts counts from a notification's first judgement, without the time in which
--- nothing could be sent; from an auto-reply's creation, with all time. After a few attempts alone, it may be the clock that jumped.
+-- nothing could be sent; from an auto-reply's creation, with all time. After a few attempts alone it may be the clock that jumped; nothing ends while it
+-- may be wrong (see require_clock).
 -- `already`: this claim was settled before, by a statement whose answer was lost, or by the reaper.
 mine AS (
     SELECT given.*, aged_from, state AS found,
-        CASE WHEN kind = 'auto_reply' OR attempts > 8 THEN aged_from + give_up_after_s * interval '1 second' END AS over_at,
+        CASE WHEN (kind = 'auto_reply' OR attempts > 8) AND coalesce((
+            SELECT abs(extract(epoch FROM clock_timestamp() - at)) <= 86400 FROM ledger
+            WHERE kind IN ('purge', 'clock', 'replay') ORDER BY seq DESC LIMIT 1
+        ), true) THEN aged_from + give_up_after_s * interval '1 second' END AS over_at,
         claims = claim AND state <> 'sending' AS already,
         lease_holder = $1 AND claims = claim
             OR outcome = 'sent' AND state IN ('ready', 'retry', 'ambiguous', 'failed') AS is_ours
