@@ -54,6 +54,34 @@ async fn counts(admin: &DatabaseConnection) -> String {
     .await
 }
 
+/// What the application calls a mail is its word: with a message, of no journey, or of another time, it stays.
+#[tokio::test]
+async fn only_the_mails_of_journeys_are_forgotten() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    conversation(&app).await;
+    let journey = "00000000-0000-7000-8000-000000000009";
+    for number in 3..=7 {
+        app.execute_unprepared(&accepted(&format!("00000000-0000-7000-8000-00000000010{number}"), VISITOR))
+            .await
+            .unwrap();
+    }
+    let sql = format!(
+        "INSERT INTO journey (id, begun_at, posted_at) VALUES ('{journey}', now() - interval '2 hours', now()); \
+         UPDATE intake SET state = 'settled', settled_at = now(), fate = 'dropped', rule = 'journey', inquiry_id = NULL, \
+             outbox_id = '{journey}', accepted_at = now() - interval '100 minutes'; \
+         UPDATE intake SET outbox_id = gen_random_uuid() WHERE id::text LIKE '%103'; \
+         UPDATE intake SET outbox_id = NULL WHERE id::text LIKE '%104'; \
+         UPDATE intake SET rule = 'dropped loop' WHERE id::text LIKE '%105'; \
+         UPDATE intake SET accepted_at = now() - interval '40 minutes' WHERE id::text LIKE '%106'"
+    );
+    admin.execute_unprepared(&sql).await.unwrap();
+    app.execute_unprepared("SELECT forget_journeys()").await.unwrap();
+    let left = "SELECT string_agg(right(id::text, 3), ' ' ORDER BY id) FROM intake";
+    assert_eq!(one::<String>(&admin, left).await, "101 102 103 104 105 106", "101 and 102 have a message");
+    assert_eq!(counts(&admin).await, "1 2 6 6");
+}
+
 #[tokio::test]
 async fn the_application_deletes_and_dates_no_mail() {
     let database = TestDatabase::create().await;

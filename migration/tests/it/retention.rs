@@ -263,6 +263,52 @@ async fn what_left_the_table_of_requests_leaves_its_file_too() {
 }
 
 #[tokio::test]
+async fn an_answer_that_lacks_a_part_closes_no_request() {
+    let database = TestDatabase::create().await;
+    let compliance = sea_orm::Database::connect(database.compliance_url()).await.unwrap();
+    run(&compliance, "SELECT register_request('objection', 'a@b.example', now())").await;
+    let whole = ["id", "'refused'", "now()::date", "'mail'", "'reasons'"];
+    for missing in 0..whole.len() {
+        let mut given = whole;
+        given[missing] = "NULL";
+        let sql =
+            format!("SELECT coalesce(answer_request({}, NULL), 'closed') FROM data_subject_request", given.join(", "));
+        let why = one::<String>(&compliance, &sql).await;
+        assert_eq!(why, if missing == 2 { "day" } else { "unknown" }, "{}", whole[missing]);
+    }
+    let traces = "SELECT concat_ws(' ', (SELECT count(*) FROM data_subject_request WHERE closed_at IS NULL), \
+                  (SELECT count(*) FROM ledger WHERE detail ->> 'action' = 'answered'))";
+    assert_eq!(one::<String>(&compliance, traces).await, "1 0");
+}
+
+#[tokio::test]
+async fn a_hold_keeps_one_request_from_being_overdue_and_only_until_its_end() {
+    let database = TestDatabase::create().await;
+    let (owner, compliance) =
+        (database.admin().await, sea_orm::Database::connect(database.compliance_url()).await.unwrap());
+    insert(&owner, 1, "1 day").await;
+    for (kind, address) in [("erasure", "canary"), ("access", "canary"), ("erasure", "other")] {
+        run(&compliance, &format!("SELECT register_request('{kind}', '{address}@example.com', now())")).await;
+    }
+    run(&owner, "UPDATE data_subject_request SET received_at = now() - interval '40 days'").await;
+    let overdue = "SELECT requests_overdue FROM retention_gauges()";
+    let wait = "SELECT count(w) FROM data_subject_request AS r, wait_for_hold(r.id, now()::date, 'post') AS w";
+    assert_eq!(one::<i64>(&compliance, wait).await, 0, "no hold");
+    for days in [10, 20] {
+        let hold = format!("SELECT place_hold(NULL, 'canary@example.com', 'a case', now() + interval '{days} days')");
+        run(&compliance, &hold).await;
+    }
+    assert_eq!(one::<i64>(&owner, overdue).await, 3, "nobody was told");
+    assert_eq!(one::<i64>(&compliance, wait).await, 1, "of the erasure whose address it keeps");
+    assert_eq!(one::<i64>(&owner, overdue).await, 2);
+    let pass = "UPDATE legal_hold SET placed_at = now() - interval '1 day', ends_at = now() - interval '1 second'";
+    run(&owner, &format!("{pass} WHERE ends_at < now() + interval '15 days'")).await;
+    assert_eq!(one::<i64>(&owner, overdue).await, 2, "it waits for the one that ends last");
+    run(&owner, pass).await;
+    assert_eq!(one::<i64>(&owner, overdue).await, 3);
+}
+
+#[tokio::test]
 async fn a_request_that_is_long_closed_is_purged_and_so_are_its_bytes() {
     let database = TestDatabase::create().await;
     let owner = database.admin().await;

@@ -55,6 +55,30 @@ async fn an_erased_mail_does_not_come_back_from_a_mailbox() {
     assert_eq!(world.value::<String>(left).await, "0 0 0 6");
 }
 
+#[tokio::test]
+async fn a_removed_mail_goes_with_each_delivery_of_its_bytes_and_does_not_come_back() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let raw = mail(VISITOR, "1", "");
+    take(&world, &ticket.address, &raw).await;
+    assert_eq!(settle(&world).await, Some(Fate::Reply));
+    pipe(&world, "desk@own.example", &raw).await;
+    assert_eq!(super::settle_by(&world, &settings_for_new()).await, Some(Fate::Duplicate));
+    let other = mail(VISITOR, "2", "");
+    take(&world, "nobody@own.example", &other).await;
+    assert_eq!(settle(&world).await, Some(Fate::Quarantined));
+    let left = "SELECT concat_ws(' ', (SELECT count(*) FROM raw_mail), (SELECT count(*) FROM message), \
+                (SELECT count(*) FROM intake))";
+    assert_eq!(world.value::<String>(left).await, "3 1 3");
+    world.execute("SELECT remove_mail(id, NULL) FROM message").await;
+    assert_eq!(world.value::<String>(left).await, "1 0 3", "the other mail");
+    take(&world, "nobody@own.example", &raw).await;
+    assert_eq!(settle(&world).await, Some(Fate::Duplicate));
+    pipe(&world, &ticket.address, &raw).await;
+    assert_eq!(super::settle_by(&world, &settings_for_new()).await, Some(Fate::Duplicate));
+    assert_eq!(world.value::<String>(left).await, "1 0 5");
+}
+
 /// Quarantined unread, and not settled yet.
 #[tokio::test]
 async fn a_mail_that_was_not_read_goes_with_its_writer_and_not_with_whom_it_copies() {

@@ -13,15 +13,25 @@ use crate::support::World;
 const STEPS: u32 = 1000;
 
 /// An inquiry; its number is in its address.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub(super) struct Inquiry {
     /// In minutes; 0 for one that is alive.
     pub(super) expired_for: u32,
     pub(super) hold: Option<Uuid>,
     /// Somebody has moved its last contact without a contact.
     is_moved: bool,
-    /// Days since its data subject request came; `None` without one.
-    request: Option<u32>,
+    request: Option<Request>,
+    is_restricted: bool,
+    /// How often its company was corrected.
+    corrections: u32,
+    messages: Vec<Uuid>,
+}
+
+#[derive(Clone, Copy)]
+struct Request {
+    id: Uuid,
+    /// Since it came.
+    days: u32,
 }
 
 /// What a replay repeats.
@@ -30,13 +40,20 @@ enum Event {
     Held(u32, Uuid),
     Released(u32),
     Erased(u32),
+    Requested(u32, Request),
+    Answered(u32),
+    Restricted(u32, bool),
+    /// A message, or a mail in quarantine.
+    Removed(Uuid),
 }
 
 #[derive(Clone, Default)]
 pub(super) struct Model {
     pub(super) inquiries: BTreeMap<u32, Inquiry>,
     /// Requests that outlived their inquiry.
-    orphans: BTreeMap<u32, u32>,
+    orphans: BTreeMap<u32, Request>,
+    /// Mails in quarantine that name the person with this number.
+    quarantined: BTreeMap<Uuid, u32>,
     next: u32,
     events: Vec<Event>,
 }
@@ -48,16 +65,34 @@ impl Model {
 
     /// As `worker check` judges: a moved contact is the report's to find.
     pub(super) fn has_what_was_promised(&self) -> bool {
-        let is_overdue = |days: &u32| *days > 30;
+        let is_overdue = |request: &Request| request.days > 30;
         self.inquiries.values().all(|inquiry| {
             let waits = inquiry.expired_for > 10 && inquiry.hold.is_none();
-            !waits && !inquiry.request.is_some_and(|days| is_overdue(&days))
+            !waits && !inquiry.request.as_ref().is_some_and(is_overdue)
         }) && !self.orphans.values().any(is_overdue)
     }
 
+    /// A line for each inquiry, then the requests and the mails in quarantine; as [`stored`].
+    pub(super) fn says(&self) -> String {
+        let mut lines: Vec<_> = self.inquiries.keys().map(|number| self.says_of(*number)).collect();
+        lines.sort();
+        let open = self.orphans.len() + self.inquiries.values().filter(|inquiry| inquiry.request.is_some()).count();
+        format!("{}; {open} {}", lines.join(", "), self.quarantined.len())
+    }
+
+    pub(super) fn says_of(&self, number: u32) -> String {
+        let Inquiry { corrections, is_restricted, messages, .. } = &self.inquiries[&number];
+        format!("{} {} {is_restricted} {}", address(number), company(*corrections), messages.len())
+    }
+
+    /// Mails in quarantine that name this person.
+    pub(super) fn quarantined_of(&self, number: u32) -> usize {
+        self.quarantined.values().filter(|of| **of == number).count()
+    }
+
     pub(super) fn remove(&mut self, number: u32) {
-        if let Some(days) = self.inquiries.remove(&number).and_then(|inquiry| inquiry.request) {
-            self.orphans.insert(number, days);
+        if let Some(request) = self.inquiries.remove(&number).and_then(|inquiry| inquiry.request) {
+            self.orphans.insert(number, request);
         }
     }
 
@@ -86,6 +121,13 @@ impl Model {
 
     async fn erase(&mut self, world: &World, number: u32) {
         world.execute(&format!("SELECT erase_person('{}')", address(number))).await;
+        self.forget_erased(number);
+    }
+
+    /// A hold keeps the inquiry; the mails in quarantine are on none.
+    pub(super) fn forget_erased(&mut self, number: u32) {
+        let gone = self.quarantined.extract_if(.., |_, of| *of == number);
+        self.events.extend(gone.map(|(mail, _)| Event::Removed(mail)));
         if self.inquiries.get(&number).is_some_and(|inquiry| inquiry.hold.is_none()) {
             self.events.push(Event::Erased(number));
             // The erasure of something closes the request for it.
@@ -94,7 +136,7 @@ impl Model {
     }
 
     pub(super) async fn step(&mut self, world: &World, rng: &mut StdRng) {
-        match rng.random_range(0..12) {
+        match rng.random_range(0..16) {
             0 => self.add(world, 0).await,
             1 => self.add(world, [1, 30, 90].into_iter().choose(rng).unwrap_or(1)).await,
             2 | 3 => self.purge(world).await,
@@ -104,7 +146,30 @@ impl Model {
                     self.close_request(world, number).await;
                 }
             }
+            8 => self.remove_mail(world, rng).await,
+            9 | 10 => self.change_content(world, rng).await,
             _ => self.change(world, rng).await,
+        }
+    }
+
+    /// One message of an inquiry, which a hold keeps, or one mail in quarantine.
+    async fn remove_mail(&mut self, world: &World, rng: &mut StdRng) {
+        let alive =
+            self.inquiries.values_mut().filter(|inquiry| inquiry.expired_for == 0 && !inquiry.messages.is_empty());
+        if rng.random_range(0..3) > 0
+            && let Some(inquiry) = alive.choose(rng)
+        {
+            let message = inquiry.messages[0];
+            let goes: bool = world.value(&format!("SELECT remove_mail('{message}', NULL) IS NOT NULL")).await;
+            assert_eq!(goes, inquiry.hold.is_none(), "{message}");
+            if goes {
+                inquiry.messages.remove(0);
+                self.events.push(Event::Removed(message));
+            }
+        } else if let Some(mail) = self.quarantined.keys().copied().choose(rng) {
+            assert!(world.value::<bool>(&format!("SELECT remove_mail('{mail}', NULL) IS NOT NULL")).await);
+            self.quarantined.remove(&mail);
+            self.events.push(Event::Removed(mail));
         }
     }
 
@@ -122,6 +187,23 @@ impl Model {
                     self.inquiries.remove(number);
                     self.orphans.remove(number);
                 }
+                Event::Requested(number, request) => match self.inquiries.get_mut(number) {
+                    Some(inquiry) => inquiry.request = Some(*request),
+                    None => {
+                        self.orphans.insert(*number, *request);
+                    }
+                },
+                Event::Answered(number) => {
+                    self.orphans.remove(number);
+                    self.inquiries.entry(*number).and_modify(|inquiry| inquiry.request = None);
+                }
+                Event::Restricted(number, set) => {
+                    self.inquiries.entry(*number).and_modify(|inquiry| inquiry.is_restricted = *set);
+                }
+                Event::Removed(mail) => {
+                    self.quarantined.remove(mail);
+                    self.inquiries.values_mut().for_each(|inquiry| inquiry.messages.retain(|id| id != mail));
+                }
             }
         }
         self.events.clone_from(&later.events);
@@ -132,7 +214,7 @@ impl Model {
 
     /// What an officer does about a fault that no purge ends.
     async fn repair(&mut self, world: &World) {
-        let is_fault = |inquiry: &Inquiry| inquiry.is_moved || inquiry.request.is_some_and(|days| days > 30);
+        let is_fault = |inquiry: &Inquiry| inquiry.is_moved || inquiry.request.is_some_and(|request| request.days > 30);
         let faulty = self.inquiries.iter_mut().find(|(_, inquiry)| is_fault(inquiry));
         let Some((&number, inquiry)) = faulty else { return };
         if let Some(hold) = inquiry.hold.take() {
@@ -143,17 +225,16 @@ impl Model {
     }
 
     async fn close_request(&mut self, world: &World, number: u32) {
-        let sql = "UPDATE data_subject_request SET closed_at = now(), email_key = NULL WHERE email_key";
-        world.execute(&format!("{sql} = '{}'", address(number))).await;
-        self.orphans.remove(&number);
-        if let Some(inquiry) = self.inquiries.get_mut(&number) {
-            inquiry.request = None;
-        }
+        let of_inquiry = self.inquiries.get_mut(&number).and_then(|inquiry| inquiry.request.take());
+        let Some(Request { id, .. }) = of_inquiry.or_else(|| self.orphans.remove(&number)) else { return };
+        let sql = format!("SELECT answer_request('{id}', 'refused', now()::date, 'mail', 'reasons', NULL) IS NULL");
+        assert!(world.value::<bool>(&sql).await, "{id}");
+        self.events.push(Event::Answered(number));
     }
 
     async fn change(&mut self, world: &World, rng: &mut StdRng) {
         let Some((&number, inquiry)) = self.inquiries.iter_mut().choose(rng) else { return };
-        let of = format!("(SELECT inquiry_id FROM compliance.inquiry_content WHERE email_key = '{}')", address(number));
+        let of = inquiry_of(number);
         match rng.random_range(0..8) {
             0 if inquiry.expired_for == 0 && !inquiry.is_moved => {
                 world.execute(&format!("SELECT record_contact({of}, 'message', gen_random_uuid())")).await;
@@ -180,12 +261,50 @@ impl Model {
             }
             4 if inquiry.request.is_none() => {
                 let days = [1, 29, 31].into_iter().choose(rng).unwrap_or(1);
-                let sql = "INSERT INTO data_subject_request (kind, email_key, received_at) VALUES ('erasure',";
-                world.execute(&format!("{sql} '{}', now() - interval '{days} days')", address(number))).await;
-                inquiry.request = Some(days);
+                let sql = format!(
+                    "SELECT request FROM register_request('erasure', '{}', now() - interval '{days} days')",
+                    address(number)
+                );
+                let request = Request { id: world.value(&sql).await, days };
+                inquiry.request = Some(request);
+                self.events.push(Event::Requested(number, request));
             }
             5 => self.close_request(world, number).await,
             6 | 7 => self.erase(world, number).await,
+            _ => {}
+        }
+    }
+
+    async fn change_content(&mut self, world: &World, rng: &mut StdRng) {
+        let Some((&number, inquiry)) = self.inquiries.iter_mut().choose(rng) else { return };
+        let of = inquiry_of(number);
+        match rng.random_range(0..4) {
+            0 => {
+                inquiry.is_restricted = !inquiry.is_restricted;
+                self.events.push(Event::Restricted(number, inquiry.is_restricted));
+                let (address, lifted) = (address(number), !inquiry.is_restricted);
+                world.execute(&format!("SELECT restrict_processing('{address}', {lifted}, now()::date, 'mail')")).await;
+            }
+            1 => {
+                inquiry.corrections += 1;
+                let value = company(inquiry.corrections);
+                world.execute(&format!("SELECT correct_inquiry({of}, 'company', '{value}', NULL)")).await;
+            }
+            2 if inquiry.expired_for == 0 => {
+                let id = Uuid::new_v4();
+                let sql = "INSERT INTO message (id, inquiry_id, party, is_machine, author, author_key, body, new_text) \
+                           SELECT '{id}', inquiry_id, 'visitor', false, email, email_key, 'Blimfandle', 'Blimfandle' \
+                           FROM inquiry_content WHERE inquiry_id =";
+                world.execute(&format!("{} {of}", sql.replace("{id}", &id.to_string()))).await;
+                inquiry.messages.push(id);
+            }
+            3 => {
+                let address = address(number);
+                super::officer::quarantined(world, &address).await;
+                let newest =
+                    "SELECT intake_id FROM raw_mail JOIN intake ON id = intake_id ORDER BY accepted_at DESC LIMIT 1";
+                self.quarantined.insert(world.value(newest).await, number);
+            }
             _ => {}
         }
     }
@@ -193,6 +312,27 @@ impl Model {
 
 pub(super) fn address(number: u32) -> String {
     format!("m{number}n1@visitor.example")
+}
+
+fn inquiry_of(number: u32) -> String {
+    format!("(SELECT inquiry_id FROM compliance.inquiry_content WHERE email_key = '{}')", address(number))
+}
+
+fn company(corrections: u32) -> String {
+    if corrections == 0 { "Grobnitz".to_owned() } else { format!("Grobnitz{corrections}") }
+}
+
+/// What is stored, as [`Model::says`].
+pub(super) async fn stored(world: &World) -> String {
+    world
+        .value(
+            "SELECT concat((SELECT string_agg(line, ', ' ORDER BY line COLLATE \"C\") FROM ( \
+                 SELECT concat_ws(' ', email_key, company, (restricted_at IS NOT NULL)::text, ( \
+                     SELECT count(*) FROM compliance.message WHERE inquiry_id = inquiry.id)) AS line \
+                 FROM inquiry JOIN compliance.inquiry_content ON inquiry_id = inquiry.id) AS lines), '; ', \
+                 (SELECT count(*) FROM data_subject_request WHERE closed_at IS NULL), ' ', (SELECT count(*) FROM raw_mail))",
+        )
+        .await
 }
 
 pub(super) async fn subject(world: &World) -> String {
@@ -219,6 +359,7 @@ async fn the_report_is_in_order_exactly_when_a_model_says_so() {
         model.step(&world, &mut rng).await;
         let subject = subject(&world).await;
         assert_eq!(subject.ends_with("all in order"), model.is_in_order(), "step {step}: {subject}");
+        assert_eq!(stored(&world).await, model.says(), "step {step}");
         *if model.is_in_order() { &mut in_order } else { &mut at_fault } += 1;
     }
     assert!(in_order > 100 && at_fault > 100, "{in_order} in order, {at_fault} at fault: the steps are lopsided");

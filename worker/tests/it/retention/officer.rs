@@ -15,12 +15,12 @@ async fn register(world: &World, address: &str, kind: &str) -> String {
 }
 
 /// A mail that names the address and waits in quarantine.
-async fn quarantined(world: &World, address: &str) {
+pub(super) async fn quarantined(world: &World, address: &str) {
     world
         .execute(&format!(
             "WITH came AS (INSERT INTO intake (id, way, source_key, digest, size, state, fate, settled_at) \
-                 VALUES (gen_random_uuid(), 'lmtp', sha256('{address}'), sha256('{address}'), 9, 'settled', 'quarantined', now()) \
-                 RETURNING id) \
+                 SELECT id, 'lmtp', sha256(id::text::bytea), sha256(id::text::bytea), 9, 'settled', 'quarantined', now() \
+                 FROM gen_random_uuid() AS id RETURNING id) \
              INSERT INTO raw_mail (intake_id, envelope_from, recipients, address_keys, raw) \
                  SELECT id, '{address}', '{{hello@own.example}}', '{{{address}}}', 'Wimplethorpe' FROM came"
         ))

@@ -210,6 +210,27 @@ async fn a_person_is_found_by_reference_name_and_phone() {
     }
 }
 
+#[tokio::test]
+async fn a_phone_number_is_found_in_any_spelling() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    let spellings = ["079 765 43 21", "+41 79 765 43 21", "0041797654321", "+41 (0)79/765.43.21", "41 79 765 43 21"];
+    for stored in spellings {
+        world.execute(&format!("UPDATE inquiry_content SET phone = '{stored}'")).await;
+        for wanted in spellings.iter().chain(&["0041 79 765", "079 765", "765 43 21"]) {
+            let said = done(&world, &["person", "find", wanted]).await;
+            assert!(said.contains("kreluonta1@visitor.example"), "{stored} by {wanted}: {said}");
+        }
+        let said = done(&world, &["person", "find", "+41 78 765 43 21"]).await;
+        assert!(said.contains("no inquiry was found"), "{stored}: {said}");
+    }
+    world.execute("UPDATE inquiry_content SET phone = '+44 20 7946 0979'").await;
+    assert!(
+        done(&world, &["person", "find", "0041 79"]).await.contains("no inquiry was found"),
+        "two digits are no number"
+    );
+}
+
 /// A server whose disk is full answers with 53100.
 fn fails_with_a_full_disk(function: &str, arguments: &str, returns: &str) -> String {
     format!(

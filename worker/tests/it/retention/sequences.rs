@@ -4,12 +4,12 @@
 use std::{process::Stdio, time::Duration};
 
 use futures::StreamExt;
-use rand::{RngExt, SeedableRng, rngs::StdRng};
+use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IteratorRandom};
 use serde_json::Value;
 
 use super::{
     done,
-    model::{Model, address, started, subject},
+    model::{Model, address, started, stored, subject},
     refused,
     restore::{dump, has_tools, restore},
 };
@@ -80,6 +80,29 @@ async fn check_agrees(model: &Model, world: &World, what: &str) {
     assert_eq!(retention["level"] == "OK", model.has_what_was_promised(), "{what}: {retention}");
 }
 
+/// The person's export has what the model says, and the erasure a certificate of it, if a hold does not keep everything.
+async fn export_and_erase(model: &mut Model, world: &World, number: u32, folder: &std::path::Path) {
+    let (address, out) = (address(number), folder.to_str().unwrap());
+    done(world, &["person", "export", &address, "--out", out]).await;
+    let json = std::fs::read(folder.join("person.json")).unwrap();
+    let person: Value = serde_json::from_slice(&json).unwrap();
+    let length = |list: &Value| list.as_array().map_or(0, Vec::len);
+    let (inquiry, waiting) = (&person["inquiries"][0], model.quarantined_of(number));
+    let exported = format!(
+        "{address} {} {} {}",
+        inquiry["company"].as_str().unwrap(),
+        !inquiry["restricted_at"].is_null(),
+        length(&person["messages"])
+    );
+    assert_eq!((exported, length(&person["mails_as_received"])), (model.says_of(number), waiting));
+    let is_kept = model.inquiries[&number].hold.is_some();
+    done(world, &["person", "erase", &address, "--yes", "--out", out]).await;
+    let certificates = std::fs::read_dir(folder).unwrap().flatten();
+    let certificates = certificates.filter(|file| file.path().extension().is_some_and(|end| end == "pdf")).count();
+    assert_eq!(certificates == 1, !is_kept || waiting > 0, "{address}");
+    model.forget_erased(number);
+}
+
 async fn sequence(seed: u64) -> [u32; 5] {
     let (mut world, mut rng, mut model) = (started().await, StdRng::seed_from_u64(seed), Model::default());
     let folder = tempfile::tempdir().unwrap();
@@ -107,9 +130,14 @@ async fn sequence(seed: u64) -> [u32; 5] {
         let subject = subject(&world).await;
         let agrees = subject.ends_with("all in order") == model.is_in_order();
         assert!(agrees, "RETENTION_SEED={seed}, step {step}: {subject}, the model says {}", model.is_in_order());
+        assert_eq!(stored(&world).await, model.says(), "RETENTION_SEED={seed}, step {step}");
         *if model.is_in_order() { &mut in_order } else { &mut at_fault } += 1;
     }
     check_agrees(&model, &world, &format!("RETENTION_SEED={seed}")).await;
+    if let Some(number) = model.inquiries.keys().copied().choose(&mut rng) {
+        export_and_erase(&mut model, &world, number, &folder.path().join("person")).await;
+        assert_eq!(stored(&world).await, model.says(), "RETENTION_SEED={seed}, after the erasure of {number}");
+    }
     if seed % 5 == 1 {
         step_the_clock(&mut model, &world).await;
         check_agrees(&model, &world, &format!("RETENTION_SEED={seed}, after the clock")).await;
