@@ -23,6 +23,8 @@ CREATE TABLE data_subject_request (
     answer text CHECK (
         answer IN ('granted', 'partly', 'refused', 'nothing_stored', 'withdrawn', 'ended_by_erasure')
     ),
+    -- Of the letters to the person, also once nothing else is stored.
+    language text CHECK (language IN ('en', 'de', 'fr', 'it')),
     -- When, how and with what the person was answered. NULL where an erasure closed the request.
     answered_on date,
     channel channel,
