@@ -98,9 +98,25 @@ impl Certificate {
         Ok(page.finish())
     }
 
-    fn to_text(&self, language: Language) -> Result<String, askama::Error> {
+    pub(super) fn to_text(&self, language: Language) -> Result<String, askama::Error> {
         let text = &Text { language, hash: &self.hash, entry: &self.entry };
         render!(text => Text<'a>: En "person/certificate/en.txt", De "person/certificate/de.txt",
             Fr "person/certificate/fr.txt", It "person/certificate/it.txt")
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    pub(in crate::privacy) fn sample() -> Certificate {
+        let entry = serde_json::json!({
+            "seq": 42, "at": "2026-11-01T09:30:00Z", "policy": 1, "role": "officer_1", "prev": "5d1c",
+            "detail": {
+                "ids": ["6f1d"], "inquiry": 1, "outbox": 2, "jobs": 3, "message": 4, "raw_mail": 5, "legal_hold": 6, "kept": 2,
+                "requests": ["7a2e"], "open": ["8b3f"], "copies": [0]
+            }
+        });
+        Certificate { hash: "9c40".repeat(16), entry: serde_json::from_value(entry).unwrap() }
     }
 }

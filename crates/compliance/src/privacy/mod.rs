@@ -5,6 +5,8 @@ mod correct;
 mod erase;
 mod export;
 mod find;
+#[cfg(test)]
+mod languages_tests;
 mod letter;
 mod reminder;
 mod remove;

@@ -15,7 +15,7 @@ async fn register(world: &World, address: &str, kind: &str) -> String {
 }
 
 /// A mail that names the address and waits in quarantine.
-async fn quarantined(world: &World, address: &str) {
+pub(super) async fn quarantined(world: &World, address: &str) {
     world
         .execute(&format!(
             "WITH came AS (INSERT INTO intake (id, way, source_key, digest, size, state, fate, settled_at) \

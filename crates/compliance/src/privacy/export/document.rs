@@ -142,7 +142,7 @@ impl InquiryCopy {
 }
 
 /// The form's fields.
-pub(crate) struct Entered(Vec<(&'static Field, Value)>);
+pub(crate) struct Entered(pub(super) Vec<(&'static Field, Value)>);
 
 impl Entered {
     /// What was given, as text; lines of text apart.
@@ -263,7 +263,7 @@ impl MessageCopy {
                 Value::String(value) => value.clone(),
                 value => value.to_string(),
             };
-            format!("{}: {value}", w.code("file", key))
+            format!("{} {value}", w.code("file", key))
         };
         let of = |file: &Value| file.as_object().into_iter().flatten().map(said).collect::<Vec<_>>().join(", ");
         self.files.as_array().into_iter().flatten().map(of).collect()

@@ -2,6 +2,8 @@
 
 mod data;
 mod document;
+#[cfg(test)]
+pub(super) mod sample;
 
 use std::{
     fs::{self, OpenOptions},
