@@ -4,7 +4,9 @@
 -- How a person can be told something.
 CREATE DOMAIN channel AS text CHECK (VALUE IN ('mail', 'post', 'portal', 'phone', 'in_person'));
 
--- To be answered within 30 days. The answer, or an erasure, closes it and forgets the address.
+-- To be answered within 30 days. The answer, or an erasure, closes it and forgets the address.-- In which a person is written to.
+CREATE DOMAIN spoken AS text CHECK (VALUE IN ('en', 'de', 'fr', 'it'));
+
 CREATE TABLE data_subject_request (
     id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
     kind text NOT NULL
@@ -23,6 +25,8 @@ CREATE TABLE data_subject_request (
     answer text CHECK (
         answer IN ('granted', 'partly', 'refused', 'nothing_stored', 'withdrawn', 'ended_by_erasure')
     ),
+    -- Of the letters to the person, also once nothing else is stored.
+    language spoken,
     -- When, how and with what the person was answered. NULL where an erasure closed the request.
     answered_on date,
     channel channel,

@@ -1,6 +1,6 @@
 -- The entry names the person's inquiries by their random ids, so that a replay finds the address again.
 CREATE OR REPLACE FUNCTION register_request(
-    request_kind text, address_key text, received timestamptz, checked text DEFAULT NULL
+    request_kind text, address_key text, received timestamptz, checked text DEFAULT NULL, tongue spoken DEFAULT NULL
 )
 RETURNS TABLE (request uuid, due timestamptz)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -9,8 +9,8 @@ BEGIN
         RAISE EXCEPTION 'a request is received today or within the last year' USING ERRCODE = 'FW011';
     END IF;
     PERFORM lock_retention();
-    INSERT INTO data_subject_request (kind, email_key, received_at, identity)
-        VALUES (request_kind, address_key, received, checked)
+    INSERT INTO data_subject_request (kind, email_key, received_at, identity, language)
+        VALUES (request_kind, address_key, received, checked, tongue)
         RETURNING id, due_at INTO request, due;
     INSERT INTO ledger (kind, detail) VALUES ('request', jsonb_build_object(
         'request', request, 'action', 'registered', 'request_kind', request_kind, 'identity', checked,

@@ -7,6 +7,7 @@ import { texts } from '../src/content/all'
 import { site } from '../src/content/en/site'
 import { languages } from '../src/content/languages'
 import { pagesOf } from '../src/content/pages'
+import type { FieldText } from '../src/content/types'
 import { archiveFile, freshArchive, versionModule } from './agreed-texts'
 import { fromRoot } from './paths'
 
@@ -16,6 +17,15 @@ const contract = fromRoot('..', 'api', 'openapi.json')
 async function schemaTypes(): Promise<string> {
   const nodes = await openapiTS(JSON.parse(await readFile(contract, 'utf8')))
   return `// Generated from api/openapi.json by \`npm run generate\`.\n\n${astToString(nodes)}`
+}
+
+/** Of the form's fields by their names, and of their options by their values. */
+function labelsOf(fields: Record<string, FieldText>): Record<string, string> {
+  const labels = Object.entries(fields).flatMap(([name, { label, options = [] }]) => [
+    [name, label],
+    ...options.map((option) => [option.value, option.label]),
+  ])
+  return Object.fromEntries(labels)
 }
 
 /** The firm's values that the mail templates use. */
@@ -28,7 +38,7 @@ function brand(): string {
     location: site.location,
     inLanguage: Object.fromEntries(
       languages.map((language) => {
-        const { site, paths, urgentPhone } = texts[language]
+        const { fields, site, paths, urgentPhone } = texts[language]
         return [
           language,
           {
@@ -37,6 +47,7 @@ function brand(): string {
             privacyPath: paths.privacyPolicy,
             phone: urgentPhone.number,
             phoneHours: urgentPhone.hours,
+            labels: labelsOf(fields),
           },
         ]
       }),

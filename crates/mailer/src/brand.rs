@@ -30,6 +30,8 @@ pub struct Facts {
     /// To call in an incident, and when it is answered.
     pub phone: String,
     pub phone_hours: String,
+    /// Of the form's fields by their names, and of their options by their values, as the visitor read them.
+    pub labels: HashMap<String, String>,
 }
 
 impl Brand {
@@ -59,6 +61,7 @@ pub fn legal_name() -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use entity::contact::{FIELDS, Kind};
     use sea_orm::Iterable as _;
 
     use super::*;
@@ -69,7 +72,12 @@ mod tests {
         assert!(brand.email.contains('@') && brand.privacy_email.contains('@'));
         assert!(!brand.name.is_empty() && !brand.legal_name.is_empty());
         for language in Language::iter() {
-            let Facts { city, location, privacy_path, phone, phone_hours } = brand.facts(language);
+            let Facts { city, location, privacy_path, phone, phone_hours, labels } = brand.facts(language);
+            for field in FIELDS {
+                assert!(labels.contains_key(field.name), "{language:?}: {}", field.name);
+                let Kind::Choice(options) = field.kind else { continue };
+                assert!(options.iter().all(|(option, _)| labels.contains_key(*option)), "{language:?}: {}", field.name);
+            }
             assert!(privacy_path.starts_with('/'));
             for fact in [city, location, phone, phone_hours] {
                 assert!(!fact.is_empty(), "{language:?}");

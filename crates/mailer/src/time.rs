@@ -43,6 +43,29 @@ pub fn day(day: NaiveDate) -> String {
     day.format("%-d %B %Y").to_string()
 }
 
+/// Likewise for a person, such as `1er novembre 2026`.
+pub fn day_in_language(day: NaiveDate, language: Language) -> String {
+    let (pattern, locale) = match (language, day.day()) {
+        (Language::En, _) => ("%-d %B %Y", Locale::en_GB),
+        (Language::De, _) => ("%-d. %B %Y", Locale::de_CH),
+        (Language::Fr, 1) => ("1er %B %Y", Locale::fr_CH),
+        (Language::It, 1) => ("1° %B %Y", Locale::it_CH),
+        (Language::Fr, _) => ("%-d %B %Y", Locale::fr_CH),
+        (Language::It, _) => ("%-d %B %Y", Locale::it_CH),
+    };
+    day.format_localized(pattern, locale).to_string()
+}
+
+/// Such as `1er novembre 2026 à 09:30 UTC`.
+pub fn utc_in_language(time: DateTime<Utc>, language: Language) -> String {
+    let between = match language {
+        Language::En | Language::De => ",",
+        Language::Fr => " à",
+        Language::It => ", ore",
+    };
+    format!("{}{between} {}", day_in_language(time.date_naive(), language), time.format("%H:%M UTC"))
+}
+
 /// Likewise, of the moment's day in this zone.
 pub fn day_in_zone(time: DateTime<Utc>, zone: Tz) -> String {
     day(time.with_timezone(&zone).date_naive())
@@ -84,6 +107,20 @@ mod tests {
         }
         let there = in_language("2026-11-25T17:00:00Z".parse().unwrap(), Tz::America__New_York, Language::It);
         assert_eq!(there, "mercoledì 25 novembre 2026, ore 12:00 (ora di New York)");
+    }
+
+    #[test]
+    fn writes_a_day_as_the_language_does() {
+        for (day, language, text) in [
+            ("2026-11-01", Language::En, "1 November 2026, 09:30 UTC"),
+            ("2027-03-01", Language::De, "1. März 2027, 09:30 UTC"),
+            ("2026-08-01", Language::Fr, "1er août 2026 à 09:30 UTC"),
+            ("2026-11-11", Language::Fr, "11 novembre 2026 à 09:30 UTC"),
+            ("2026-11-01", Language::It, "1° novembre 2026, ore 09:30 UTC"),
+            ("2026-11-11", Language::It, "11 novembre 2026, ore 09:30 UTC"),
+        ] {
+            assert_eq!(utc_in_language(format!("{day}T09:30:00Z").parse().unwrap(), language), text);
+        }
     }
 
     #[test]

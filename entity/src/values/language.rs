@@ -8,6 +8,7 @@ use sea_orm::{DeriveActiveEnum, EnumIter};
 )]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Language {
     #[default]
     En,

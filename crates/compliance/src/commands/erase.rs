@@ -3,7 +3,7 @@
 use std::{fmt::Write, path::Path};
 
 use anyhow::{Context, bail};
-use entity::{EmailAddress, env::Env};
+use entity::{EmailAddress, Language, env::Env};
 use mailer::{
     db_error::{COMPLIANCE_URL, DatabaseError},
     text::counted,
@@ -11,10 +11,10 @@ use mailer::{
 use sea_orm::DatabaseConnection;
 use uuid::Uuid;
 
-use super::shared::{confirm, connect};
+use super::shared::{Spoken, confirm, connect};
 use crate::privacy::{
-    Certificate, DataExport, Erased, Held, InOthers, NOTHING_STORED, ask_for_erasure, confirm_erasure, erase_person,
-    list_held, list_in_others, read_certificate, read_export,
+    Certificate, DataExport, Erased, Held, InOthers, Letter, NOTHING_STORED, Occasion, ask_for_erasure,
+    confirm_erasure, erase_person, list_held, list_in_others, read_certificate, read_export,
 };
 
 /// Says that several addresses are taken for one person's.
@@ -33,9 +33,17 @@ pub(super) struct Consent {
     pub others_lose_messages: bool,
 }
 
-pub(super) async fn erase(env: &Env, address: &EmailAddress, given: Consent, folder: &Path) -> anyhow::Result<String> {
+pub(super) async fn erase(
+    env: &Env,
+    address: &EmailAddress,
+    given: Consent,
+    language: Option<Language>,
+    folder: &Path,
+) -> anyhow::Result<String> {
     let db = connect(env).await?;
-    let export = read_export(&db, address).await?;
+    // Afterwards, nothing says it.
+    let spoken = Spoken::read(&db, address, language).await?;
+    let export = read_export(&db, address, spoken.language()).await?;
     let is_empty = export.is_empty();
     if !is_empty {
         let others = list_in_others(&db, address).await?;
@@ -50,24 +58,27 @@ pub(super) async fn erase(env: &Env, address: &EmailAddress, given: Consent, fol
         }
     }
     let erased = match erase_person(&db, address).await.map_err(DatabaseError::with(COMPLIANCE_URL)) {
-        Err(DatabaseError::SecondOfficer) => return ask_second_officer(&db, address).await,
+        Err(DatabaseError::SecondOfficer) => return ask_second_officer(&db, address, spoken).await,
         result => result?,
     };
     let mut text = if is_empty { format!("{NOTHING_STORED}. The ledger records it\n") } else { String::new() };
     match read_certificate(&db, erased.entry).await? {
         Some(certificate) => {
             text.push_str(&print_erased(&erased)?);
-            text.push_str(&write_certificate(&certificate, erased.entry, folder)?);
+            text.push_str(&write_certificate(&certificate, erased.entry, spoken, folder)?);
         }
         None if erased.on_hold > 0 => text.push_str("nothing was erased\n"),
         None => {}
     }
     text.push_str(&what_stays(&erased)?);
+    if erased.on_hold > 0 {
+        text.push_str(&Letter { language: spoken.language(), occasion: Occasion::Held }.to_text()?);
+    }
     Ok(text)
 }
 
-async fn ask_second_officer(db: &DatabaseConnection, address: &EmailAddress) -> anyhow::Result<String> {
-    let request = ask_for_erasure(db, address).await?;
+async fn ask_second_officer(db: &DatabaseConnection, address: &EmailAddress, spoken: Spoken) -> anyhow::Result<String> {
+    let request = ask_for_erasure(db, address, spoken.0).await?;
     bail!(
         "nothing was erased: you have erased another person within a day, and COMPLIANCE_SECOND_OFFICER is on. Another \
          officer runs `compliance person confirm {request}`; then run this command again"
@@ -83,14 +94,16 @@ pub(super) async fn confirm_request(env: &Env, request: Uuid) -> anyhow::Result<
 }
 
 /// The erasure is done and recorded: a folder that cannot be written to must not look like a failure of it.
-fn write_certificate(certificate: &Certificate, entry: i64, folder: &Path) -> anyhow::Result<String> {
+fn write_certificate(certificate: &Certificate, entry: i64, spoken: Spoken, folder: &Path) -> anyhow::Result<String> {
+    let language = spoken.language();
     let path = folder.join(certificate.file_name());
-    Ok(match std::fs::write(&path, certificate.to_pdf()?) {
-        Ok(()) => format!("certificate: {}\n", path.display()),
+    Ok(match std::fs::write(&path, certificate.to_pdf(language)?) {
+        Ok(()) => format!("certificate: {}\nIt is {spoken}\n", path.display()),
         Err(error) => format!(
-            "the certificate cannot be written to {} ({error}). Write it with `compliance ledger certificate {entry} --out \
-             FILE`\n",
-            path.display()
+            "the certificate cannot be written to {} ({error}). Write it with `compliance ledger certificate {entry} --language {} \
+             --out FILE`\n",
+            path.display(),
+            language.code()
         ),
     })
 }
@@ -176,7 +189,7 @@ fn what_stays(Erased { on_hold, open, .. }: &Erased) -> Result<String, std::fmt:
         let kept = counted(*on_hold, "inquiry stays", "inquiries stay");
         writeln!(
             text,
-            "{kept} on legal hold. Tell the person the reason, and note it: `compliance person request wait ID`"
+            "{kept} on legal hold. Tell the person the reason, as below, and note it: `compliance person request wait ID`"
         )?;
     }
     for id in open {

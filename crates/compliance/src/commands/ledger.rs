@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
-use entity::env::Env;
+use entity::{Language, env::Env};
 use mailer::text::counted;
 
 use super::shared::{connect, to_json};
@@ -43,6 +43,9 @@ pub(super) enum Command {
         entry: i64,
         #[arg(long)]
         out: PathBuf,
+        /// The entry does not say the person's.
+        #[arg(long, default_value = "en")]
+        language: Language,
     },
     /// Have the ledger head timestamped by the authority in `TSA_URL`: writes head.txt and head.tsr.
     Timestamp {
@@ -85,11 +88,11 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             let Verified { entries, last, .. } = export_ledger(&connect(env).await?, &file).await?;
             Ok(format!("{} written to {}\nhead {last}\n", counted(entries, "entry", "entries"), file.display()))
         }
-        Command::Certificate { entry, out } => {
+        Command::Certificate { entry, out, language } => {
             let certificate = read_certificate(&connect(env).await?, entry).await?;
             let certificate = certificate
                 .with_context(|| format!("entry {entry} of the ledger is not an erasure, or erased nothing"))?;
-            std::fs::write(&out, certificate.to_pdf()?)
+            std::fs::write(&out, certificate.to_pdf(language)?)
                 .with_context(|| format!("{} cannot be written", out.display()))?;
             Ok(format!("certificate: {}\n", out.display()))
         }

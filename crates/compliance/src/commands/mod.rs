@@ -65,7 +65,12 @@ mod tests {
     #[test]
     fn every_command_that_only_reads_prints_json() {
         // They print one document, whose form somebody else defines, or show what a change would do and ask.
-        let documents = ["compliance person erase", "compliance texts show", "compliance completions"];
+        let documents = [
+            "compliance person erase",
+            "compliance person request letter",
+            "compliance texts show",
+            "compliance completions",
+        ];
         assert_eq!(testkit::documented::reading_without_json(&Arguments::command()), documents);
     }
 

@@ -8,18 +8,18 @@ use std::{
 use anyhow::Context;
 use chrono::NaiveDate;
 use clap::Subcommand;
-use entity::{TicketReference, contact::Field, data_subject_request::Channel, env::Env};
+use entity::{Language, TicketReference, contact::Field, data_subject_request::Channel, env::Env};
 use mailer::{db::database_now, text::counted};
 use uuid::Uuid;
 
 use super::{
     erase, request,
-    shared::{address, confirm, connect, day, personal, to_json},
+    shared::{Spoken, address, confirm, connect, day, personal, to_json},
 };
 use crate::{
     privacy::{
-        DataExport, FOUND_LIMIT, FoundInquiry, NOTHING_STORED, Restricted, RestrictedInquiry, Told, correct,
-        correctable, export_person, find_inquiries, find_mail, list_restricted, read_correction, remove_mail,
+        DataExport, FOUND_LIMIT, FoundInquiry, Letter, NOTHING_STORED, Occasion, Restricted, RestrictedInquiry, Told,
+        correct, correctable, export_person, find_inquiries, find_mail, list_restricted, read_correction, remove_mail,
         restrict_processing,
     },
     retention::{RewriteScope, rewrite},
@@ -42,6 +42,9 @@ pub(super) enum Command {
         /// The folder to write to; created if it does not exist.
         #[arg(long)]
         out: PathBuf,
+        /// The language of the page, if not that of the newest inquiry or request.
+        #[arg(long)]
+        language: Option<Language>,
     },
     /// Show everything stored about an address, and erase it after a confirmation.
     Erase {
@@ -56,6 +59,9 @@ pub(super) enum Command {
         /// The folder for the certificate, a PDF; the current one by default.
         #[arg(long, default_value = ".")]
         out: PathBuf,
+        /// The language of the certificate, if not that of the newest inquiry or request.
+        #[arg(long)]
+        language: Option<Language>,
     },
     /// Remove one mail, or one of its files: a password or an identity card that was sent by mistake. Shows it, and asks.
     Remove {
@@ -99,6 +105,9 @@ pub(super) enum Command {
         /// How you told the person.
         #[arg(long, requires = "told")]
         channel: Option<Channel>,
+        /// The language of the notice, if not that of the newest inquiry or request.
+        #[arg(long)]
+        language: Option<Language>,
     },
     /// List the inquiries whose processing is restricted.
     Restricted {
@@ -123,24 +132,27 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             let found = find_inquiries(&connect(env).await?, &text).await?;
             if json { to_json(&found) } else { print_found(&found) }
         }
-        Command::Export { address: text, out } => {
-            let address = address(text)?;
-            let export = export_person(&connect(env).await?, &address, &out).await?;
-            Ok(print_exported(&export, &out))
+        Command::Export { address: text, out, language } => {
+            let (address, db) = (address(text)?, connect(env).await?);
+            let spoken = Spoken::read(&db, &address, language).await?;
+            let export = export_person(&db, &address, spoken.language(), &out).await?;
+            Ok(print_exported(&export, spoken, &out))
         }
-        Command::Erase { address: text, yes, others_lose_messages, out } => {
-            erase::erase(env, &address(text)?, erase::Consent { yes, others_lose_messages }, &out).await
+        Command::Erase { address: text, yes, others_lose_messages, out, language } => {
+            erase::erase(env, &address(text)?, erase::Consent { yes, others_lose_messages }, language, &out).await
         }
         Command::Remove { mail, file, yes } => remove(env, mail, file, yes).await,
         Command::Confirm { request } => erase::confirm_request(env, request).await,
         Command::Correct { reference, field, value, yes } => correct_field(env, &reference, field, value, yes).await,
-        Command::Restrict { address: text, lift, told, channel } => {
+        Command::Restrict { address: text, lift, told, channel, language } => {
             let address = address(text)?;
+            let db = connect(env).await?;
             let told = told.zip(channel).map(|(on, channel)| Told { on, channel });
             if lift && told.is_none() {
-                anyhow::bail!(NOTICE);
+                let language = Spoken::read(&db, &address, language).await?.language();
+                let notice = Letter { language, occasion: Occasion::RestrictionEnds }.to_text()?;
+                anyhow::bail!("{UNTOLD}\n\n{notice}");
             }
-            let db = connect(env).await?;
             let today = database_now(&db).await?.date_naive();
             if told.is_some_and(|told| told.on > today) {
                 anyhow::bail!("--told is ahead: tell the person first, then lift the restriction");
@@ -157,14 +169,9 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
 }
 
 /// Instead of lifting a restriction of which nobody was told.
-const NOTICE: &str = "\
-nothing was changed: tell the person before you lift the restriction (GDPR art. 18 (3)). Write, for example:
-
-    You asked us to restrict the processing of your data. We shall end this restriction on DAY, because REASON. From
-    then on we use the data of your inquiry again to answer it. You can object, and you can complain to the supervisory
-    authority that our privacy policy names.
-
-Then run this command again with --told DAY --channel CHANNEL";
+const UNTOLD: &str = "\
+nothing was changed: tell the person before you lift the restriction (GDPR art. 18 (3)), as below. Then run this command again \
+with --told DAY --channel CHANNEL";
 
 fn print_list(restricted: &[RestrictedInquiry]) -> anyhow::Result<String> {
     if restricted.is_empty() {
@@ -191,25 +198,31 @@ fn print_found(found: &[FoundInquiry]) -> anyhow::Result<String> {
     Ok(text)
 }
 
-fn print_exported(export: &DataExport, folder: &Path) -> String {
+fn print_exported(export: &DataExport, spoken: Spoken, folder: &Path) -> String {
     if export.is_empty() {
-        return format!("{NOTHING_STORED}. The ledger records it\n") + &requests(export, "--answer nothing-stored");
+        return format!("{NOTHING_STORED}. The ledger records it\n")
+            + &requests(export, "nothing-stored", "confirmation");
     }
     let mut text = format!(
         "{} and {} written to {}: person.json with its schema, person.html, mails. Send them to the person over a \
-         protected channel, then delete them here\n",
+         protected channel, then delete them here. The page is {spoken}\n",
         counted(export.inquiries.len() as u64, "inquiry", "inquiries"),
         counted(export.mails_as_received.len() as u64, "mail as received", "mails as received"),
         folder.display()
     );
-    text.push_str(&requests(export, "--sent export"));
+    text.push_str(&requests(export, "granted", "export"));
     text.push_str(&erase::spellings(export));
     text
 }
 
 /// What an export may answer, and does not close.
-fn requests(export: &DataExport, how: &str) -> String {
-    let of = |id: &str| format!("Then note it: `compliance person request answer {id} {how}`\n");
+fn requests(export: &DataExport, answer: &str, sent: &str) -> String {
+    let of = |id: &str| {
+        format!(
+            "The letter: `compliance person request letter {id} --answer {answer}`. Then note it: \
+             `compliance person request answer {id} --answer {answer} --sent {sent}`\n"
+        )
+    };
     let may = export.requests.iter().filter(|request| matches!(&*request.kind, "access" | "portability"));
     may.map(|request| of(&request.id)).collect()
 }

@@ -5,15 +5,16 @@ use std::fmt::Write;
 use chrono::NaiveDate;
 use clap::Subcommand;
 use entity::{
+    Language,
     data_subject_request::{Channel, ExtensionReason, IdentityCheck, RequestAnswer, RequestKind, Sent},
     env::Env,
 };
 use sea_orm::ActiveEnum;
 use uuid::Uuid;
 
-use super::shared::{address, connect, day, to_json};
+use super::shared::{Spoken, address, connect, day, to_json};
 use crate::privacy::{
-    Answer, ListedRequest, answer_request, extend_request, list_requests, register_request, wait_for_hold,
+    Answer, ListedRequest, answer_request, extend_request, list_requests, read_letter, register_request, wait_for_hold,
 };
 
 #[derive(Debug, Subcommand)]
@@ -30,6 +31,9 @@ pub(super) enum Command {
         /// How you checked who the person is.
         #[arg(long)]
         identity: Option<IdentityCheck>,
+        /// The language to answer in, if not that of the newest inquiry.
+        #[arg(long)]
+        language: Option<Language>,
         /// Register it although one of the same kind and address is open.
         #[arg(long)]
         again: bool,
@@ -60,6 +64,16 @@ pub(super) enum Command {
         #[arg(long, value_parser = day)]
         on: Option<NaiveDate>,
     },
+    /// Print the letter that answers a request, or, without an answer, that tells of its extension. Changes nothing.
+    Letter {
+        /// The request's id, as `list` shows it; also of a closed one.
+        id: Uuid,
+        #[arg(long)]
+        answer: Option<RequestAnswer>,
+        /// The language, if not that of the newest inquiry or request.
+        #[arg(long)]
+        language: Option<Language>,
+    },
     /// Note when, how and with what the person was answered. Closes the request and deletes its address.
     Answer {
         /// The request's id, as `list` shows it.
@@ -81,10 +95,11 @@ pub(super) enum Command {
 
 pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<String> {
     match command {
-        Command::Add { address: text, kind, received, identity, again } => {
+        Command::Add { address: text, kind, received, identity, language, again } => {
             let address = address(text)?;
             let db = connect(env).await?;
-            let request = register_request(&db, &address, kind, received, identity, again).await?;
+            let spoken = Spoken::read(&db, &address, language).await?;
+            let request = register_request(&db, &address, kind, received, identity, spoken.0, again).await?;
             Ok(format!("request {} is registered; answer it by {}\n", request.id, request.due_at.format("%Y-%m-%d")))
         }
         Command::List { closed, json } => {
@@ -93,11 +108,17 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
         }
         Command::Extend { id, reason } => {
             let due = extend_request(&connect(env).await?, id, reason).await?;
-            Ok(format!("request {id} is now due {}. Tell the person, with the reason\n", due.format("%Y-%m-%d")))
+            Ok(format!(
+                "request {id} is now due {}. Tell the person: `compliance person request letter {id}`\n",
+                due.format("%Y-%m-%d")
+            ))
         }
         Command::Wait { id, channel, on } => {
             let (hold, until) = wait_for_hold(&connect(env).await?, id, channel, on).await?;
             Ok(format!("request {id} waits for the hold {hold} until {until}. Then erase, and answer it\n"))
+        }
+        Command::Letter { id, answer, language } => {
+            Ok(read_letter(&connect(env).await?, id, answer, language).await?.to_text()?)
         }
         Command::Answer { id, answer, channel, sent, on, identity } => {
             answer_request(&connect(env).await?, id, Answer { answer, on, channel, sent, identity }).await?;

@@ -1,6 +1,7 @@
 //! What the compliance commands share.
 
 use std::{
+    fmt::{self, Display, Formatter},
     io::{BufRead, Write},
     time::Duration,
 };
@@ -8,7 +9,7 @@ use std::{
 use anyhow::{Context, bail};
 use chrono::NaiveDate;
 use entity::{
-    EmailAddress,
+    EmailAddress, Language,
     database::DatabaseSettings,
     env::Env,
     settings::{COMPLIANCE_DATABASE_URL, Setting},
@@ -17,8 +18,10 @@ use mailer::{
     MailSettings, Mailer,
     smtp::{Client, SmtpSettings},
 };
-use sea_orm::DatabaseConnection;
+use sea_orm::{DatabaseConnection, DbErr};
 use serde::Serialize;
+
+use crate::privacy::read_language;
 
 /// As `inquiry_compliance`.
 pub(super) async fn connect(env: &Env) -> anyhow::Result<DatabaseConnection> {
@@ -48,6 +51,38 @@ pub(super) fn personal(argument: String) -> anyhow::Result<String> {
 
 pub(super) fn address(argument: String) -> anyhow::Result<EmailAddress> {
     EmailAddress::parse(personal(argument)?.trim()).ok().context("not a mail address. Write it as name@example.com")
+}
+
+/// Of documents to a person: as chosen, or of the newest inquiry or request.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spoken(pub Option<Language>);
+
+impl Spoken {
+    pub(super) async fn read(
+        db: &DatabaseConnection,
+        of: &EmailAddress,
+        chosen: Option<Language>,
+    ) -> Result<Self, DbErr> {
+        Ok(Self(match chosen {
+            Some(language) => Some(language),
+            None => read_language(db, of).await?,
+        }))
+    }
+
+    pub(super) fn language(self) -> Language {
+        self.0.unwrap_or_default()
+    }
+}
+
+impl Display for Spoken {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "in {}", self.language().name())?;
+        if self.0.is_none() {
+            f.write_str(": nothing stored says the person's language (--language de|fr|it)")
+        } else {
+            Ok(())
+        }
+    }
 }
 
 /// A day of the command line. The parser would also take one digit for a month or a day.

@@ -3,7 +3,8 @@
 
 mod font;
 
-use pdf_writer::{Content, Name, Pdf, Rect, Ref, Str};
+use entity::Language;
+use pdf_writer::{Content, Name, Pdf, Rect, Ref, Str, TextStr};
 
 use self::font::{encode, wrap};
 
@@ -25,6 +26,7 @@ const RED: [f32; 3] = [0.784, 0.063, 0.18];
 /// A4 pages that are filled from the top.
 #[derive(Debug, Default)]
 pub(crate) struct Document {
+    language: Language,
     pages: Vec<Page>,
     /// From the top of the current page.
     down: f32,
@@ -53,6 +55,10 @@ struct Line {
 }
 
 impl Document {
+    pub(crate) fn new(language: Language) -> Self {
+        Self { language, ..Self::default() }
+    }
+
     pub(crate) fn title(&mut self, text: &str) {
         self.lines(text, MARGIN, 18.0, BOLD);
         self.down += 8.0;
@@ -137,7 +143,7 @@ impl Document {
         let count = i32::try_from(self.pages.len()).unwrap_or(i32::MAX);
         let page_ref = |number: i32| Ref::new(5 + 2 * number);
         let mut pdf = Pdf::new();
-        pdf.catalog(catalog).pages(tree);
+        pdf.catalog(catalog).pages(tree).lang(TextStr(self.language.code()));
         pdf.pages(tree).kids((0..count).map(page_ref)).count(count);
         for (font, name) in [(regular, Name(b"Helvetica")), (bold, Name(b"Helvetica-Bold"))] {
             pdf.type1_font(font).base_font(name).encoding_predefined(Name(b"WinAnsiEncoding"));

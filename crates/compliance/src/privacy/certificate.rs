@@ -1,11 +1,12 @@
 //! The certificate of an erasure, from its ledger entry alone: it can be written again at any time, and names nobody.
 
-use askama::Template;
 use chrono::{DateTime, Days, Utc};
-use mailer::{brand::legal_name, db::statement, text::counted};
+use entity::Language;
+use mailer::{db::statement, time};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use serde::{Deserialize, de::IgnoredAny};
 
+use super::words::render;
 use crate::pdf::Document;
 
 /// How long backups are kept, see docs/backup.md.
@@ -54,15 +55,22 @@ impl Detail {
     }
 }
 
-#[derive(Template)]
-#[template(path = "person/certificate.txt")]
+/// What the templates see.
 struct Text<'a> {
-    controller: &'a str,
+    language: Language,
     hash: &'a str,
     entry: &'a Entry,
-    kept: Option<String>,
-    backups_end: String,
-    bytes_gone: String,
+}
+
+impl Text<'_> {
+    fn erased_at(&self) -> String {
+        time::utc_in_language(self.entry.at, self.language)
+    }
+
+    fn day(&self, after: u64) -> String {
+        let end = self.entry.at.checked_add_days(Days::new(after)).unwrap_or(self.entry.at);
+        time::day_in_language(end.date_naive(), self.language)
+    }
 }
 
 /// `None`: the entry is not an erasure, or one that erased nothing.
@@ -81,21 +89,34 @@ impl Certificate {
         format!("erasure-{}-{}.pdf", self.entry.seq, &self.hash[..8])
     }
 
-    pub fn to_pdf(&self) -> Result<Vec<u8>, askama::Error> {
-        let Self { hash, entry } = self;
-        let day = |days| entry.at.checked_add_days(Days::new(days)).unwrap_or(entry.at).format("%Y-%m-%d").to_string();
-        let kept = entry.detail.kept;
-        let text = Text {
-            controller: legal_name(),
-            hash,
-            entry,
-            kept: (kept > 0).then(|| counted(kept, "inquiry stays", "inquiries stay")),
-            backups_end: day(BACKUP_DAYS),
-            bytes_gone: day(REWRITE_DAYS),
-        };
-        let mut page = Document::default();
-        page.title("Certificate of erasure");
-        page.text(&text.render()?);
+    pub fn to_pdf(&self, language: Language) -> Result<Vec<u8>, askama::Error> {
+        let text = self.to_text(language)?;
+        let (title, rest) = text.split_once('\n').unwrap_or((&text, ""));
+        let mut page = Document::new(language);
+        page.title(title);
+        page.text(rest);
         Ok(page.finish())
+    }
+
+    pub(super) fn to_text(&self, language: Language) -> Result<String, askama::Error> {
+        let text = &Text { language, hash: &self.hash, entry: &self.entry };
+        render!(text => Text<'a>: En "person/certificate/en.txt", De "person/certificate/de.txt",
+            Fr "person/certificate/fr.txt", It "person/certificate/it.txt")
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    pub(in crate::privacy) fn sample() -> Certificate {
+        let entry = serde_json::json!({
+            "seq": 42, "at": "2026-11-01T09:30:00Z", "policy": 1, "role": "officer_1", "prev": "5d1c",
+            "detail": {
+                "ids": ["6f1d"], "inquiry": 1, "outbox": 2, "jobs": 3, "message": 4, "raw_mail": 5, "legal_hold": 6, "kept": 2,
+                "requests": ["7a2e"], "open": ["8b3f"], "copies": [0]
+            }
+        });
+        Certificate { hash: "9c40".repeat(16), entry: serde_json::from_value(entry).unwrap() }
     }
 }

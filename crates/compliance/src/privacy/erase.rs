@@ -1,8 +1,8 @@
 //! Erasure: deletes every inquiry of an address that no legal hold keeps.
 
-use entity::EmailAddress;
+use entity::{EmailAddress, Language};
 use mailer::db::{query_json_with_retry, query_value, statement};
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
+use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
 use serde::Deserialize;
 use uuid::Uuid;
 
@@ -44,9 +44,14 @@ pub async fn erase_person(db: &DatabaseConnection, address: &EmailAddress) -> Re
     Ok(Erased { postponed, ..erased })
 }
 
-/// The open erasure request of an address, for a second officer; registers one if there is none.
-pub async fn ask_for_erasure(db: &DatabaseConnection, address: &EmailAddress) -> Result<Uuid, DbErr> {
-    query_value(db, statement("SELECT ask_for_erasure($1)", [address.key().into()])).await
+/// The open erasure request of an address, for a second officer; registers one if there is none. Notes the language.
+pub async fn ask_for_erasure(
+    db: &DatabaseConnection,
+    address: &EmailAddress,
+    language: Option<Language>,
+) -> Result<Uuid, DbErr> {
+    let values = [address.key().into(), language.map(|language| language.to_value()).into()];
+    query_value(db, statement("SELECT ask_for_erasure($1, $2)", values)).await
 }
 
 /// Confirms another officer's erasure. False if no such request waits.

@@ -5,10 +5,14 @@ mod correct;
 mod erase;
 mod export;
 mod find;
+#[cfg(test)]
+mod languages_tests;
+mod letter;
 mod reminder;
 mod remove;
 mod requests;
 mod restrict;
+mod words;
 
 pub use self::{
     certificate::{Certificate, read_certificate},
@@ -16,6 +20,7 @@ pub use self::{
     erase::{Erased, Held, InOthers, ask_for_erasure, confirm_erasure, erase_person, list_held, list_in_others},
     export::{DataExport, NOTHING_STORED, export_person, read_export},
     find::{FOUND_LIMIT, FoundInquiry, find_inquiries},
+    letter::{Letter, Occasion, read_letter},
     reminder::remind,
     remove::{StoredMail, find_mail, remove_mail},
     requests::{
@@ -23,4 +28,5 @@ pub use self::{
         wait_for_hold,
     },
     restrict::{Restricted, RestrictedInquiry, Told, list_restricted, restrict_processing},
+    words::read_language,
 };

@@ -3,7 +3,7 @@
 use anyhow::{Context, bail};
 use chrono::{DateTime, NaiveDate, Utc};
 use entity::{
-    EmailAddress,
+    EmailAddress, Language,
     data_subject_request::{Channel, ExtensionReason, IdentityCheck, RequestAnswer, RequestKind, Sent},
 };
 use mailer::db::{database_now, query_one, query_value, statement};
@@ -59,6 +59,7 @@ pub async fn register_request(
     kind: RequestKind,
     received: Option<NaiveDate>,
     identity: Option<IdentityCheck>,
+    language: Option<Language>,
     again: bool,
 ) -> anyhow::Result<RegisteredRequest> {
     let key = address.key();
@@ -77,9 +78,10 @@ pub async fn register_request(
         Some(day) if day != now.date_naive() => day.and_time(chrono::NaiveTime::MIN).and_utc(),
         _ => now,
     };
-    let sql = "SELECT request AS id, due AS due_at FROM register_request($1, $2, $3, $4)";
+    let sql = "SELECT request AS id, due AS due_at FROM register_request($1, $2, $3, $4, $5)";
     let identity = identity.map(|identity| identity.to_value());
-    let values = [kind.to_value().into(), key.into(), received_at.into(), identity.into()];
+    let language = language.map(|language| language.to_value());
+    let values = [kind.to_value().into(), key.into(), received_at.into(), identity.into(), language.into()];
     Ok(query_one(db, statement(sql, values)).await?)
 }
 

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::{is_mistake, one, stored};
 
 /// Of each function this many calls, chosen from all combinations of its arguments.
-const CALLS: usize = 90;
+const CALLS: usize = 91;
 
 pub(super) async fn list<const N: usize>(db: &DatabaseConnection, sql: &str) -> Vec<[String; N]> {
     let rows = db.query_all_raw(Statement::from_string(DbBackend::Postgres, sql)).await.unwrap();
@@ -62,6 +62,7 @@ pub(super) fn values(kind: &str, texts: &[&str]) -> Vec<String> {
         }
         "boolean" => &["true", "false"],
         "integer" | "bigint" | "smallint" => &["1", "10", "0"],
+        "spoken" => &["'de'", "'fr'", "NULL"],
         "date" => &["current_date"],
         "xid8" => &["'1'::xid8"],
         _ => return vec![format!("NULL::{kind}")],

@@ -9,6 +9,7 @@ mod export;
 mod held;
 mod interleavings;
 mod invisible;
+mod language;
 mod model;
 mod no_personal_data;
 mod officer;

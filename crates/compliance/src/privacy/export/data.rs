@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use entity::{EmailAddress, RETENTION_YEARS, SpamCheck, inquiry, inquiry_content};
+use entity::{EmailAddress, Language, RETENTION_YEARS, SpamCheck, inquiry, inquiry_content};
 use mailer::db::{database_now, statement};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter};
 
@@ -31,7 +31,7 @@ const HOLDS: &str = "\
 
 /// `$1` the key of the address.
 const REQUESTS: &str = "\
-    SELECT text(id) AS id, kind, received_at, due_at, extension, identity FROM data_subject_request WHERE email_key = $1";
+    SELECT text(id) AS id, kind, received_at, due_at, extension, identity, language FROM data_subject_request WHERE email_key = $1";
 
 /// `$1` the inquiry, `$2` its address. The text of an auto-reply as it was sent, and of an answer the words that it passed on, if
 /// the mail server may have taken it.
@@ -44,7 +44,11 @@ const MAILS: &str = "\
     WHERE inquiry_id = $1 ORDER BY created_at";
 
 /// Needs the role `inquiry_compliance`. In a transaction with the retention lock, nothing is deleted meanwhile.
-pub async fn read_export(db: &impl ConnectionTrait, address: &EmailAddress) -> Result<DataExport, DbErr> {
+pub async fn read_export(
+    db: &impl ConnectionTrait,
+    address: &EmailAddress,
+    language: Language,
+) -> Result<DataExport, DbErr> {
     let key = address.key();
     let contents = inquiry_content::Entity::find().filter(inquiry_content::Column::EmailKey.eq(&key)).all(db).await?;
     let mut inquiries = Vec::new();
@@ -65,7 +69,8 @@ pub async fn read_export(db: &impl ConnectionTrait, address: &EmailAddress) -> R
     Ok(DataExport {
         spellings,
         agreed_texts: agreed_texts(&copies),
-        information: ARCHIVE.current_policy(copies.last().map(|copy| copy.language).unwrap_or_default()),
+        information: ARCHIVE.current_policy(language),
+        language,
         produced_at: database_now(db).await?,
         retention_years: RETENTION_YEARS,
         inquiries: copies,

@@ -1,7 +1,7 @@
 //! The data export as a document: `person.json` with its schema, and the page.
 
 use std::{
-    borrow::Cow,
+    borrow::{Borrow, Cow},
     collections::{BTreeMap, BTreeSet},
 };
 
@@ -11,18 +11,23 @@ use entity::{
     Language, SpamCheck,
     contact::{FIELDS, Field, Kind},
     inquiry, inquiry_content,
-    outbox::MailKind,
 };
+use mailer::{brand::brand, time};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema, schema_for};
 use sea_orm::{ActiveEnum, FromQueryResult};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
+use crate::privacy::words::Words;
+
 /// A copy of everything stored about a person.
 #[derive(derive_more::Debug, JsonSchema, Serialize)]
 #[debug("data export of {} inquiries", inquiries.len())]
 pub struct DataExport {
+    /// Of the page.
+    #[serde(skip)]
+    pub(crate) language: Language,
     /// The address as the search compares it: lower case, without a tag.
     pub(crate) address: String,
     /// The stored spellings that the search takes for one person: with and without a tag, for Gmail with and without dots.
@@ -137,16 +142,24 @@ impl InquiryCopy {
 }
 
 /// The form's fields.
-pub(crate) struct Entered(Vec<(&'static Field, Value)>);
+pub(crate) struct Entered(pub(super) Vec<(&'static Field, Value)>);
 
 impl Entered {
     /// What was given, as text; lines of text apart.
-    fn given(&self, is_text: bool) -> impl Iterator<Item = (&str, String)> {
+    fn given(&self, is_text: bool, language: Language) -> impl Iterator<Item = (&str, String)> {
         let given = self
             .0
             .iter()
             .filter(move |(field, value)| !value.is_null() && matches!(field.kind, Kind::Text { .. }) == is_text);
-        given.map(|(field, value)| (field.label, value.as_str().map_or_else(|| value.to_string(), str::to_owned)))
+        let labels = &brand().facts(language).labels;
+        given.map(move |(field, value)| {
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let option = match field.kind {
+                Kind::Choice(options) => options.iter().find(|(_, label)| *label == value),
+                _ => None,
+            };
+            (&*labels[field.name], option.map_or(value, |(option, _)| labels[*option].clone()))
+        })
     }
 }
 
@@ -204,8 +217,7 @@ pub(crate) struct Consent {
 #[derive(FromQueryResult, JsonSchema, Serialize)]
 pub(crate) struct MailCopy {
     /// `auto_reply` and `answer` went to the person, all others to a consultant.
-    #[schemars(with = "String")]
-    pub kind: MailKind,
+    pub kind: String,
     pub to: String,
     pub state: String,
     pub created_at: DateTime<Utc>,
@@ -218,27 +230,6 @@ pub(crate) struct MailCopy {
     pub subject: Option<String>,
     /// The plain text of the auto-reply as it was sent; the words of an answer, which went on without its lines of commands.
     pub text: Option<String>,
-}
-
-impl MailCopy {
-    fn title(&self) -> &'static str {
-        match self.kind {
-            MailKind::Notification => "Your inquiry, to a consultant",
-            MailKind::AutoReply => "Confirmation to you",
-            MailKind::VisitorReply => "A mail to us, passed on to a consultant",
-            MailKind::Undeliverable => "Report to a consultant: a mail did not arrive",
-            MailKind::Absence => "Report to a consultant: you are away",
-            MailKind::Answer => "Our answer to you",
-            MailKind::AnswerCopy => "What a consultant wrote, passed on to another consultant",
-            MailKind::Receipt => "Receipt to a consultant who wrote to us",
-            MailKind::AnswerLost => "Report to a consultant: an answer did not arrive",
-            MailKind::Reminder => "Reminder to a consultant to answer you",
-            MailKind::Escalation => "Report that you were not answered in time",
-            MailKind::Question => "Question to a consultant: who wrote a mail",
-            MailKind::Assignment => "Report to a consultant: who answers you now",
-            MailKind::Journey => "A test of our own",
-        }
-    }
 }
 
 /// A mail in the conversation of the person's inquiry, or one that the person wrote or was sent elsewhere.
@@ -263,22 +254,18 @@ pub(crate) struct MessageCopy {
 }
 
 impl MessageCopy {
-    fn title(&self) -> &'static str {
-        match self.party.as_str() {
-            "visitor" => "Mail to us",
-            "consultant" => "Mail of a consultant",
-            "system" => "Mail of a program",
-            _ => "Mail of somebody else",
-        }
-    }
-
-    /// Name, type, size and SHA-256 of each attachment.
-    fn attachments(&self) -> Vec<String> {
-        let of = |file: &Value| {
-            let given = file.as_object().into_iter().flatten();
-            let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            given.map(|(name, value)| format!("{name}: {}", text(value))).collect::<Vec<_>>().join(", ")
+    /// Number, name, size and SHA-256 of each attachment.
+    fn attachments(&self, w: &Words) -> Vec<String> {
+        let said = |(key, value): (&String, &Value)| {
+            let value = match value {
+                Value::Bool(value) => w.either(*value).to_owned(),
+                Value::String(value) if key == "found" => w.code("found", value).to_owned(),
+                Value::String(value) => value.clone(),
+                value => value.to_string(),
+            };
+            format!("{} {value}", w.code("file", key))
         };
+        let of = |file: &Value| file.as_object().into_iter().flatten().map(said).collect::<Vec<_>>().join(", ");
         self.files.as_array().into_iter().flatten().map(of).collect()
     }
 }
@@ -319,12 +306,29 @@ pub(crate) struct RequestCopy {
     pub extension: Option<String>,
     /// How the person's identity was checked.
     pub identity: Option<String>,
+    /// ISO 639-1.
+    pub language: Option<String>,
 }
 
 #[derive(Template)]
 #[template(path = "person/export.html")]
 struct Page<'a> {
     export: &'a DataExport,
+    w: Words,
+}
+
+impl Page<'_> {
+    fn at(&self, time: &DateTime<Utc>) -> String {
+        time::utc_in_language(*time, self.export.language)
+    }
+
+    fn day(&self, day: impl Borrow<NaiveDate>) -> String {
+        time::day_in_language(*day.borrow(), self.export.language)
+    }
+
+    fn deleted_after(&self) -> String {
+        self.w.deleted_after.replace("{}", &self.export.retention_years.to_string())
+    }
 }
 
 impl DataExport {
@@ -342,6 +346,6 @@ impl DataExport {
     }
 
     pub fn to_html(&self) -> Result<String, askama::Error> {
-        Page { export: self }.render()
+        Page { export: self, w: Words::of(self.language) }.render()
     }
 }

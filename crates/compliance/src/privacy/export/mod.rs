@@ -2,6 +2,8 @@
 
 mod data;
 mod document;
+#[cfg(test)]
+pub(super) mod sample;
 
 use std::{
     fs::{self, OpenOptions},
@@ -11,7 +13,7 @@ use std::{
 };
 
 use anyhow::{Context, bail};
-use entity::EmailAddress;
+use entity::{EmailAddress, Language};
 use mailer::db::{query_value, statement};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction};
 
@@ -25,11 +27,12 @@ pub const NOTHING_STORED: &str =
 pub async fn export_person(
     db: &DatabaseConnection,
     address: &EmailAddress,
+    language: Language,
     folder: &Path,
 ) -> anyhow::Result<DataExport> {
     // Under the retention lock, so that nothing is deleted between reading and recording.
     let transaction = begin_recorded(db).await?;
-    let export = read_export(&transaction, address).await?;
+    let export = read_export(&transaction, address, language).await?;
     if export.is_empty() {
         // An answer as well: recorded, but there is nothing to write.
         write_and_record(transaction, address, &[]).await?;

@@ -1,0 +1,93 @@
+//! Letters to a person: the answers of the register, and what the law wants told. An officer fills in what is in brackets.
+
+use anyhow::Context;
+use chrono::{DateTime, Utc};
+use entity::{
+    EmailAddress, Language,
+    data_subject_request::{ExtensionReason, RequestAnswer, RequestKind},
+};
+use mailer::{db::statement, time};
+use sea_orm::{DatabaseConnection, FromQueryResult};
+use uuid::Uuid;
+
+use super::words::{read_language, render};
+
+#[derive(Clone, Copy, Debug)]
+pub struct Letter {
+    pub language: Language,
+    pub occasion: Occasion,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Occasion {
+    Request {
+        kind: RequestKind,
+        received_at: DateTime<Utc>,
+        reply: Reply,
+    },
+    /// A hold keeps data that the person wants erased.
+    Held,
+    /// GDPR art. 18 (3).
+    RestrictionEnds,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Reply {
+    Answer(RequestAnswer),
+    /// GDPR art. 12 (3), the Swiss DPO art. 18 (2).
+    Later(ExtensionReason, DateTime<Utc>),
+}
+
+#[derive(FromQueryResult)]
+struct Asked {
+    kind: RequestKind,
+    received_at: DateTime<Utc>,
+    due_at: DateTime<Utc>,
+    extension: Option<ExtensionReason>,
+    language: Option<Language>,
+    email_key: Option<String>,
+}
+
+/// The letter that answers a request, or that tells of its extension, with the language that is known. A closed request has
+/// forgotten its address.
+pub async fn read_letter(
+    db: &DatabaseConnection,
+    id: Uuid,
+    answer: Option<RequestAnswer>,
+    language: Option<Language>,
+) -> anyhow::Result<Letter> {
+    let sql =
+        "SELECT kind, received_at, due_at, extension, language, email_key FROM data_subject_request WHERE id = $1";
+    let asked = Asked::find_by_statement(statement(sql, [id.into()])).one(db).await?;
+    let asked =
+        asked.with_context(|| format!("no request has the id {id}. `compliance person request list` lists them"))?;
+    let reply = match (answer, asked.extension) {
+        (Some(answer), _) => Reply::Answer(answer),
+        (None, Some(reason)) => Reply::Later(reason, asked.due_at),
+        (None, None) => anyhow::bail!("the request was not extended: name the answer with --answer"),
+    };
+    let address = asked.email_key.as_deref().and_then(|key| EmailAddress::parse(key).ok());
+    let language = match (language, &address) {
+        (None, Some(address)) => read_language(db, address).await?,
+        (language, _) => language.or(asked.language),
+    };
+    let occasion = Occasion::Request { kind: asked.kind, received_at: asked.received_at, reply };
+    Ok(Letter { language: language.unwrap_or_default(), occasion })
+}
+
+impl Letter {
+    pub fn to_text(&self) -> Result<String, askama::Error> {
+        render!(self => Letter: En "person/letter/en.txt", De "person/letter/de.txt", Fr "person/letter/fr.txt",
+            It "person/letter/it.txt")
+    }
+
+    fn day(&self, at: &DateTime<Utc>) -> String {
+        time::day_in_language(at.date_naive(), self.language)
+    }
+
+    /// Somebody who got what he wanted is not told where to complain.
+    fn may_complain(&self) -> bool {
+        let is_settled = |answer| matches!(answer, RequestAnswer::Granted | RequestAnswer::Withdrawn);
+        !matches!(self.occasion, Occasion::Request { reply: Reply::Answer(answer), .. } if is_settled(answer))
+    }
+}

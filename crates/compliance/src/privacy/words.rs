@@ -1,0 +1,70 @@
+//! What documents say to a person, in the person's language.
+
+use entity::{EmailAddress, Language};
+use mailer::db::statement;
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
+
+/// A word that lacks a language does not compile.
+macro_rules! words {
+    ($($name:ident: $en:literal, $de:literal, $fr:literal, $it:literal;)+) => {
+        pub(super) struct Words {
+            $(pub $name: &'static str,)+
+        }
+
+        impl Words {
+            pub(super) fn of(language: Language) -> Self {
+                match language {
+                    Language::En => Self { $($name: $en,)+ },
+                    Language::De => Self { $($name: $de,)+ },
+                    Language::Fr => Self { $($name: $fr,)+ },
+                    Language::It => Self { $($name: $it,)+ },
+                }
+            }
+
+            /// What a code of this column means.
+            pub(super) fn code<'a>(&self, column: &str, code: &'a str) -> &'a str {
+                match format!("{column}_{code}").as_str() {
+                    $(stringify!($name) => self.$name,)+
+                    _ => code,
+                }
+            }
+        }
+    };
+}
+
+include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../templates/person/words.txt"));
+
+impl Words {
+    pub(super) fn either(&self, is_so: bool) -> &'static str {
+        if is_so { self.yes } else { self.no }
+    }
+}
+
+/// Renders the template of a language, which sees `$of` as `text`, and the brand. A language without one does not compile.
+macro_rules! render {
+    ($of:expr => $text:ty: $($language:ident $path:literal),+) => {
+        match $of.language {
+            $(Language::$language => {
+                #[derive(askama::Template)]
+                #[template(path = $path)]
+                struct Page<'a> {
+                    text: &'a $text,
+                    brand: &'static mailer::brand::Brand,
+                }
+                askama::Template::render(&Page { text: $of, brand: mailer::brand::brand() })
+            })+
+        }
+    };
+}
+pub(super) use render;
+
+/// Of the newest inquiry or request of an address. `None` if nothing stored says it.
+pub async fn read_language(db: &DatabaseConnection, address: &EmailAddress) -> Result<Option<Language>, DbErr> {
+    let sql = "SELECT language FROM ( \
+                   SELECT language, received_at FROM inquiry JOIN compliance.inquiry_content AS content ON inquiry_id = inquiry.id \
+                       WHERE content.email_key = $1 \
+                   UNION ALL SELECT language, received_at FROM data_subject_request WHERE email_key = $1 AND language IS NOT NULL \
+               ) AS said ORDER BY received_at DESC LIMIT 1";
+    let row = db.query_one_raw(statement(sql, [address.key().into()])).await?;
+    row.map(|row| row.try_get("", "language")).transpose()
+}

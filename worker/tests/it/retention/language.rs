@@ -1,0 +1,144 @@
+//! Documents and letters come in the person's language.
+
+use sea_orm::ConnectionTrait;
+use serde_json::Value;
+
+use super::{done, fill, refused, world};
+use crate::support::{World, compliance};
+
+const ADDRESS: &str = "kreluonta1@visitor.example";
+
+/// As a PDF writes it: in hexadecimal, if a letter is beyond ASCII.
+fn has(pdf: &[u8], text: &str) -> bool {
+    let hex = hex::encode_upper(text.chars().map(|letter| u8::try_from(letter).unwrap()).collect::<Vec<_>>());
+    let page = String::from_utf8_lossy(pdf);
+    page.contains(text) || page.contains(&hex)
+}
+
+fn certificate(said: &str) -> Vec<u8> {
+    std::fs::read(said.lines().find_map(|line| line.strip_prefix("certificate: ")).unwrap()).unwrap()
+}
+
+async fn request(world: &World, kind: &str) -> String {
+    let id =
+        format!("SELECT id::text FROM data_subject_request WHERE kind = '{kind}' ORDER BY received_at DESC LIMIT 1");
+    world.value(&id).await
+}
+
+/// Two inquiries of one person, the older in French.
+async fn two_languages(world: &World) {
+    fill(world, 2, "kreluonta", "now() - n * interval '1 hour'").await;
+    world
+        .execute(&format!(
+            "UPDATE inquiry SET language = CASE WHEN email LIKE 'kreluonta1%' THEN 'de' ELSE 'fr' END \
+                 FROM inquiry_content WHERE inquiry_id = id; \
+             UPDATE inquiry_content SET email_key = '{ADDRESS}'"
+        ))
+        .await;
+}
+
+#[tokio::test]
+async fn every_document_is_in_the_language_of_the_newest_inquiry_or_as_chosen() {
+    let world = world().await;
+    two_languages(&world).await;
+    let folder = tempfile::tempdir().unwrap();
+    let out = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let page = |name: &str| std::fs::read_to_string(folder.path().join(name).join("person.html")).unwrap();
+    let said = done(&world, &["person", "export", ADDRESS, "--out", &out("read")]).await;
+    assert!(said.contains("The page is in German"), "{said}");
+    let german = page("read");
+    for part in ["<html lang=\"de\">", "Gespeicherte Daten zu", "Etwas anderes", "Datenschutzerklärung\n"] {
+        assert!(german.contains(part), "{part} in {german}");
+    }
+    let person: Value =
+        serde_json::from_slice(&std::fs::read(folder.path().join("read/person.json")).unwrap()).unwrap();
+    assert!(person["inquiries"][0]["contact_reason"].is_string(), "the keys stay English");
+    done(&world, &["person", "export", ADDRESS, "--out", &out("chosen"), "--language", "it"]).await;
+    assert!(page("chosen").contains("Dati registrati relativi a"));
+
+    let lift = ["person", "restrict", ADDRESS, "--lift"];
+    assert!(refused(&world, &lift).await.contains("Diese Einschränkung heben wir am [DATUM] auf"));
+    assert!(refused(&world, &[&lift[..], &["--language", "fr"]].concat()).await.contains("Nous lèverons"));
+    for kind in ["access", "objection"] {
+        done(&world, &["person", "request", "add", ADDRESS, "--kind", kind]).await;
+    }
+    let objection = request(&world, "objection").await;
+    let letter = ["person", "request", "letter", &objection];
+    assert!(refused(&world, &letter).await.contains("was not extended"));
+    done(&world, &["person", "request", "extend", &objection, "--reason", "number"]).await;
+    assert!(done(&world, &letter).await.contains("weil bei uns viele Begehren eingegangen sind"));
+    world.execute("UPDATE data_subject_request SET language = NULL").await;
+    let said = done(&world, &["person", "erase", ADDRESS, "--yes", "--out", folder.path().to_str().unwrap()]).await;
+    assert!(said.contains("It is in German"), "{said}");
+    let pdf = certificate(&said);
+    assert!(has(&pdf, "Bescheinigung der Löschung") && has(&pdf, "/Lang (de)"));
+
+    let access = request(&world, "access").await;
+    let letter = ["person", "request", "letter", &access, "--answer", "ended-by-erasure"];
+    let text = done(&world, &letter).await;
+    assert!(text.contains("Auskunft über Ihre Personendaten") && text.contains("gegenstandslos"), "{text}");
+    done(&world, &super::answer(&access, "ended-by-erasure", "confirmation")).await;
+    assert_eq!(done(&world, &letter).await, text, "also once it is closed");
+    let entry: i64 = world.value("SELECT max(seq) FROM ledger WHERE kind = 'erasure'").await;
+    let again = out("again.pdf");
+    done(&world, &["ledger", "certificate", &entry.to_string(), "--out", &again, "--language", "de"]).await;
+    assert_eq!(std::fs::read(again).unwrap(), pdf);
+}
+
+#[tokio::test]
+async fn a_later_request_says_the_language_and_a_later_inquiry_says_it_again() {
+    let world = world().await;
+    two_languages(&world).await;
+    done(&world, &["person", "request", "add", ADDRESS, "--kind", "access", "--language", "it"]).await;
+    let access = request(&world, "access").await;
+    let letter = ["person", "request", "letter", &access, "--answer", "granted"];
+    assert!(done(&world, &letter).await.contains("In allegato trova tutti i dati personali"));
+    world.execute("UPDATE inquiry SET received_at = now() WHERE language = 'fr'").await;
+    assert!(done(&world, &letter).await.contains("Vous trouverez ci-joint"));
+    let text = "UPDATE data_subject_request SET language = 'Zquorvex'";
+    assert!(world.database.admin().await.execute_unprepared(text).await.is_err(), "a code, no text");
+}
+
+/// Of a person of whom only a mail in quarantine is stored.
+#[tokio::test]
+async fn a_language_that_only_the_officer_knows_survives_another_officers_confirmation() {
+    let world = world().await;
+    fill(&world, 1, "other", "now()").await;
+    super::officer::quarantined(&world, ADDRESS).await;
+    migration::require_second_officer(&world.database.owner_url(), true).await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let first = done(&world, &["person", "erase", "other1@visitor.example", "--yes", "--out", out]).await;
+    assert!(has(&certificate(&first), "Certificate of erasure"));
+    let erase = ["person", "erase", ADDRESS, "--yes", "--out", out];
+    refused(&world, &[&erase[..], &["--language", "fr"]].concat()).await;
+    let name = format!("officer_{}", uuid::Uuid::new_v4().simple());
+    world.execute(&format!("CREATE ROLE {name} LOGIN PASSWORD 'test' IN ROLE inquiry_compliance")).await;
+    let mut url = url::Url::parse(&world.database.compliance_url()).unwrap();
+    url.set_username(&name).unwrap();
+    let request = request(&world, "erasure").await;
+    let mut second = compliance(&world);
+    second.args(["person", "confirm", &request]).env("COMPLIANCE_DATABASE_URL", url.as_str());
+    assert!(second.status().unwrap().success());
+    let said = done(&world, &erase).await;
+    world.execute(&format!("DROP ROLE {name}")).await;
+    assert!(said.contains("It is in French"), "{said}");
+    assert!(has(&certificate(&said), "Données effacées"), "{said}");
+    let letter = done(&world, &["person", "request", "letter", &request, "--answer", "granted"]).await;
+    assert!(letter.contains("Nous avons effacé vos données personnelles"), "nothing else is stored: {letter}");
+}
+
+#[tokio::test]
+async fn who_is_kept_by_a_hold_reads_why_and_an_unknown_language_is_named() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    world.execute("UPDATE inquiry SET language = 'it'").await;
+    done(&world, &["retention", "hold", "--email", ADDRESS, "--reason", "a case", "--until", "2087-06-30"]).await;
+    let said = done(&world, &["person", "erase", ADDRESS, "--yes"]).await;
+    assert!(said.contains("Dobbiamo continuare a conservarli"), "{said}");
+    let unknown = "nobody@visitor.example";
+    super::officer::quarantined(&world, unknown).await;
+    let folder = tempfile::tempdir().unwrap();
+    let said = done(&world, &["person", "erase", unknown, "--yes", "--out", folder.path().to_str().unwrap()]).await;
+    assert!(said.contains("It is in English: nothing stored says the person's language"), "{said}");
+}
