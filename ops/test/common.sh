@@ -24,10 +24,13 @@ expect() {
 
 query() { docker compose exec -T postgres psql -At firnwall -c "$1"; }
 inquiries() { query 'SELECT count(*) FROM inquiry'; }
-# Those of inquiries: reports go to another mailbox.
-mails() {
-    curl --silent --get --data 'limit=1' --data-urlencode 'query=!to:privacy@own.test' http://127.0.0.1:8025/api/v1/search |
-        sed -n 's/.*"messages_count":\([0-9]*\).*/\1/p'
+search() { curl --silent --get --data 'limit=1' --data-urlencode "query=$1" http://127.0.0.1:8025/api/v1/search; }
+# Those of inquiries: reports and the test of mail in go to other mailboxes.
+mails() { search '!to:privacy@own.test !to:reply.own.test' | sed -n 's/.*"messages_count":\([0-9]*\).*/\1/p'; }
+# As a mail server does with the newest mail for the reply address.
+bring_test_back() {
+    id=$(search 'to:reply.own.test' | sed -n 's/.*"ID":"\([^"]*\)".*/\1/p')
+    curl --fail --silent "http://127.0.0.1:8025/api/v1/message/$id/raw" | docker compose exec -T worker /worker intake pipe
 }
 
 # Sends inquiries as the form does, and prints how many were acknowledged.
