@@ -6,6 +6,8 @@ home=/var/lib/firnwall-test
 umask 077
 cd "$home/clone" 2> /dev/null || { echo "ops/test/start comes first" >&2; exit 2; }
 
+fail() { echo "NOT AS DOCUMENTED: $1" >&2; exit 1; }
+
 # expect OUTCOME COMMAND…: within three minutes the command succeeds, and twice in a row.
 expect() {
     outcome=$1; shift
@@ -14,8 +16,7 @@ expect() {
         attempts=$((attempts + 1))
         if [ "$attempts" -ge 90 ]; then
             cat "$home/last.log" >&2
-            echo "NOT AS DOCUMENTED: $outcome" >&2
-            exit 1
+            fail "$outcome"
         fi
         sleep 2
     done
@@ -38,6 +39,7 @@ send() {
     (cd "$checkout" && cargo xtask send --count "$1" --url http://127.0.0.1:8080) > "$home/send.log" 2>&1 || true
     grep -c '^2[0-9][0-9] FW-' "$home/send.log" || true
 }
+send_all() { [ "$(send "$1")" = "$1" ] || { cat "$home/send.log" >&2; fail "$1 inquiries are acknowledged"; }; }
 
 check() { docker compose exec -T worker /worker check; }
 check_says() { check | grep -E "$1"; }
