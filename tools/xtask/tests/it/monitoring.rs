@@ -167,3 +167,23 @@ fn what_can_alert_is_explained() {
         assert_eq!(runbook_faults(&runbook.replace(gone, ""), &alerts, &code.metrics, &codes).len(), 1, "{gone}");
     }
 }
+
+/// What the lines of `worker check` are about, by its sources: with a level, in the list of queries, or by a name.
+const FINDINGS: [&str; 5] = [
+    r#"Finding::(?:ok|critical)\(\s*"([a-z -]+)""#,
+    r#"Finding::new\(\s*[A-Za-z:]+,\s*"([a-z -]+)""#,
+    r#"\("([a-z -]+)", timeout\("#,
+    r#"send_mail\(settings, "([a-z -]+)""#,
+    r#"REQUESTS: &str = "([a-z -]+)""#,
+];
+
+#[test]
+fn each_finding_of_the_check_has_its_line() {
+    let sources: String = sources().concat().concat();
+    let findings: BTreeSet<&str> = FINDINGS.iter().flat_map(|pattern| found(pattern, &sources)).collect();
+    let runbook = read(RUNBOOK);
+    let (_, table) = runbook.split_once("| Line | Warning | Critical |").unwrap();
+    let cells = table.split("\n\n").next().unwrap().lines().filter_map(|line| line.split('|').nth(1));
+    let explained: BTreeSet<&str> = cells.flat_map(|cell| found("`([^`]+)`", cell)).collect();
+    assert_eq!(explained, findings);
+}

@@ -126,7 +126,7 @@ fn prepare_shows_why_a_worker_does_not_start() {
 /// Two releases, and a Docker whose build fails if there is a file `broken`.
 const RELEASES: &str = r#"
 echo '#!/bin/sh' > ops/prepare
-printf '%s\n' '#!/bin/sh' 'echo "$*" >> log' '[ "$*" != "compose build" ] || [ ! -e broken ] || exit 1' \
+printf '%s\n' '#!/bin/sh' 'echo "$*" >> log' '[ "$*" != "compose --profile compliance build" ] || [ ! -e broken ] || exit 1' \
     'case "$*" in *check) exit $(cat worst) ;; esac' > bin/docker
 echo 1 > worst
 git init --quiet
@@ -153,13 +153,14 @@ fn an_upgrade_builds_before_it_replaces_and_the_way_back_is_the_same_command() {
         let is_done = run(&format!(": > log; ops/upgrade {tag}"));
         (is_done, ["version", "log"].map(|name| fs::read_to_string(path.join(name)).unwrap()))
     };
-    let steps = "compose build\ncompose up --detach --wait\ncompose exec -T worker /worker check\n";
+    let steps =
+        "compose --profile compliance build\ncompose up --detach --wait\ncompose exec -T worker /worker check\n";
     assert_eq!(upgrade("0.1.0"), (true, ["0.1.0", steps].map(str::to_owned)));
     assert_eq!(upgrade("0.2.0"), (true, ["0.2.0", steps].map(str::to_owned)));
     fs::write(path.join("worst"), "2").unwrap();
     assert!(!upgrade("0.2.0").0);
     fs::write(path.join("broken"), "").unwrap();
-    assert_eq!(upgrade("0.1.0"), (false, ["0.2.0", "compose build\n"].map(str::to_owned)));
+    assert_eq!(upgrade("0.1.0"), (false, ["0.2.0", "compose --profile compliance build\n"].map(str::to_owned)));
 }
 
 /// `ops/pin` writes a digest behind each foreign image, renews it, and changes nothing if a registry does not answer.
