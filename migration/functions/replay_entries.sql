@@ -32,6 +32,10 @@ BEGIN
                     ARRAY(SELECT jsonb_array_elements_text(past.detail -> 'mails')::uuid)
                 );
                 touched := touched || (gone -> 'tables');
+                -- Nobody is told of a mail that is gone.
+                UPDATE outbox SET state = 'suppressed', finished_at = now(), last_code = 'removed'
+                    WHERE past.detail -> 'messages' ? about::text
+                        AND (state IN ('ready', 'retry') OR state = 'ambiguous' AND finished_at IS NULL);
                 -- The address of somebody who was copied, by its place in each message. Of another length, a list has lost an
                 -- address that an earlier release has not recorded, and the positions are not its own.
                 WITH shortened AS (

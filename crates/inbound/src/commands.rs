@@ -14,6 +14,7 @@
 //! | `#away` | `#abwesend`, `#absent`, `#assente` | likewise, up to that day |
 //! | `#back` | `#zurück`, `#retour`, `#rientro` | |
 //! | `#history` | `#verlauf`, `#historique`, `#cronologia` | |
+//! | `#erase` | `#löschen`, `#effacer`, `#cancella` | perhaps the name or number of a file |
 //! | `#find` | `#suche`, `#cherche`, `#cerca` | words, a name, an address, a reference |
 //! | `#note` | `#notiz`, `#nota` | the text behind it |
 //! | `#send` | `#senden`, `#envoyer`, `#invia` | |
@@ -56,6 +57,8 @@ pub enum Command {
     Back,
     /// The conversation once more, as one mail.
     History,
+    /// Removes the mail that it answers, or its file of this name or number.
+    Erase(String),
     /// The inquiries with these words.
     Find(String),
     Status,
@@ -167,6 +170,9 @@ fn command(line: &str) -> Option<(Command, &str)> {
         }
         "wait" | "warten" | "attendre" | "attendi" => return Some((Command::Wait(argument.to_owned()), "")),
         "away" | "abwesend" | "absent" | "assente" => return Some((Command::Away(argument.to_owned()), "")),
+        "erase" | "löschen" | "loeschen" | "effacer" | "cancella" => {
+            return Some((Command::Erase(argument.to_owned()), ""));
+        }
         "find" | "suche" | "suchen" | "cherche" | "chercher" | "cerca" | "trova" => {
             return Some((Command::Find(argument.to_owned()), ""));
         }
@@ -227,6 +233,7 @@ mod tests {
             ("#absent 5j", vec![Command::Away("5j".to_owned())]),
             ("#zurück", vec![Command::Back]),
             ("#Verlauf", vec![Command::History]),
+            ("#Löschen pass.jpg", vec![Command::Erase("pass.jpg".to_owned())]),
             ("#suche Beispiel AG", vec![Command::Find("Beispiel AG".to_owned())]),
         ] {
             assert_eq!(commands(text), (expected, String::new()), "{text}");

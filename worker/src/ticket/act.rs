@@ -39,6 +39,8 @@ pub enum Verb {
     Back,
     /// Gets the conversation once more.
     History,
+    /// Removes the mail that it answers, or a file of it.
+    Erase,
     /// A word that is no verb.
     Unknown,
 }

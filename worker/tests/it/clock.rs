@@ -101,7 +101,11 @@ async fn a_mail_that_was_tried_under_a_wrong_clock_is_neither_given_up_nor_put_o
     for by in ["40 days", "2 years", "-1 year"] {
         let (case, resources) = filled().await;
         let (world, delivery) = (&case.world, case.world.delivery());
-        let rows = [world.notification().await.id, world.notification().await.id, world.auto_reply("another@visitor.example").await.id];
+        let rows = [
+            world.notification().await.id,
+            world.notification().await.id,
+            world.auto_reply("another@visitor.example").await.id,
+        ];
         world.server.always(FailureMode::Reply(Stage::Rcpt, "451 not now"));
         world.drain(&delivery).await;
         world.execute("UPDATE outbox SET next_attempt_at = now() WHERE state = 'retry'").await;

@@ -12,7 +12,7 @@ use super::{
 use crate::due_ticket::DueTicket;
 
 /// The verbs of a receipt's help.
-const HELP: [(&str, &str); 19] = [
+const HELP: [(&str, &str); 20] = [
     ("#claim      ", "you answer this inquiry"),
     ("#assign NAME", "a colleague answers it, and gets the conversation so far"),
     ("#follow     ", "you get each mail of it, whoever answers it"),
@@ -27,6 +27,7 @@ const HELP: [(&str, &str); 19] = [
     ("#file       ", "sends you the files that are held, in an encrypted zip"),
     ("#status     ", "says who answers it, and by when"),
     ("#history    ", "sends you the conversation once more, as one mail"),
+    ("#erase      ", "removes the mail that you reply to; #erase NAME a file of it"),
     ("#find WORDS ", "sends you the inquiries with these words: a name, a company, an address"),
     ("#away 5d    ", "you are away for so many days, or up to a date: colleagues read along"),
     ("#back       ", "you are back before"),
@@ -268,8 +269,34 @@ fn fixed(verb: &str, outcome: &str) -> &'static str {
         ("file", "deleted") => "Nothing is attached: the bytes of a mail are deleted after 30 days.",
         ("file", "large") => "Nothing is attached: the file has more than 10 MiB. An operator can take it out.",
         ("file", _) => "Nothing is attached: no mail of this inquiry, or none with this code, has a file that is held.",
+        ("erase", outcome) => of_removal(outcome),
         ("follow" | "mute" | "wait" | "away" | "back" | "history", _) => of_reader(verb, outcome),
         _ => "A line of your mail begins with # and is no command. Nothing was done.",
+    }
+}
+
+/// What is removed, or why nothing is.
+fn of_removal(outcome: &str) -> &'static str {
+    match outcome {
+        "done" => {
+            "The mail that you replied to is removed from our database, with its files and what your mail repeats of it. Delete it \
+             from the mailboxes, too; earlier and later mails may quote it."
+        }
+        "file" => {
+            "The file is removed from our database, with the bytes of its mail, whose text stays. Delete it from the mailboxes, too."
+        }
+        "inquiry" => {
+            "Nothing was removed: this is the inquiry itself. A file of it goes by #erase and its name, words by a compliance officer."
+        }
+        "kept" => "Nothing was removed: a legal hold keeps the mail, or it is gone already.",
+        "officer" => {
+            "Nothing was removed: the second removal of a day waits for a compliance officer. Tell one which mail it is."
+        }
+        "no_file" => "Nothing was removed: the mail that you replied to has no file of this name.",
+        _ => {
+            "Nothing was removed: reply to the mail that brought what is to go, with #erase as the first line. Some mail programs do \
+             not say which mail they answer: then ask a compliance officer."
+        }
     }
 }
 

@@ -9,12 +9,15 @@ use inbound::{
     conversation::Whose,
     encrypted::SAID,
 };
-use mailer::db::{database_now, query_row, statement};
+use mailer::{
+    db::{database_now, query_row, statement},
+    db_error::sqlstate,
+};
 use outbox::{
     TicketTexts, Verdict, Writer,
     attachments::{MAX_SENT, held_files, sent_names},
 };
-use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, TransactionTrait};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
@@ -43,6 +46,8 @@ pub(super) struct Mail<'a> {
     verdict: Verdict,
     /// The mail among consultants that it answers.
     answered: Option<Uuid>,
+    /// Any mail of ours that it answers, as its client says.
+    replied: Option<Uuid>,
 }
 
 /// The mail that the question was about. `is_done`: a proven copy of it has come since.
@@ -64,6 +69,20 @@ const QUESTIONED: &str = "\
 const ANSWERED: &str = "\
     SELECT EXISTS (SELECT FROM ticket_event WHERE inquiry_id = $1 AND verb = 'answer' AND outcome = 'done' \
         AND who <> $2 AND at > now() - interval '10 minutes') AS is_answered";
+
+/// What a mail among consultants is about: a stored mail, or the one that opened the ticket. `$1` mail, `$2` inquiry.
+const ANSWERED_MAIL: &str = "\
+    SELECT message.id, outbox.about IS NULL AS is_inquiry, \
+        ARRAY(SELECT file ->> 'name' FROM jsonb_array_elements(message.files) AS file) AS names \
+    FROM outbox CROSS JOIN LATERAL ( \
+        SELECT * FROM messages_of($2) AS stored \
+        WHERE stored.id = outbox.about OR outbox.about IS NULL AND party = 'visitor' \
+            AND (SELECT origin = 'mail' FROM inquiry WHERE id = $2) \
+        ORDER BY received_at LIMIT 1 \
+    ) AS message WHERE outbox.id = $1 AND outbox.inquiry_id = $2";
+
+/// The rule of the second officer.
+const SECOND_OFFICER: &str = "FW013";
 
 /// An author's answers: first the one whose receipt is answered, then the newest. A receipt of `#send` itself stands for the
 /// receipt that this one answered.
@@ -116,6 +135,7 @@ fn verb_of(command: &Command) -> Verb {
         Command::Away(_) => Verb::Away,
         Command::Back => Verb::Back,
         Command::History => Verb::History,
+        Command::Erase(_) => Verb::Erase,
         Command::Status => Verb::Status,
         Command::Help => Verb::Help,
         Command::Attach(_) | Command::Find(_) | Command::Unknown => Verb::Unknown,
@@ -165,6 +185,8 @@ impl<'a> Mail<'a> {
         let (text, keeps_files) = (content.parsed.new_text.clone(), content.keeps_files());
         let has_files = !content.sent_names()?.is_empty();
         let (is_shortened, verdict) = (content.is_shortened, content.verdict.clone());
+        let first = content.parsed.answered_ids.first();
+        let replied = first.and_then(|id| ticket.settings.addresses.verify_message_id(id)).or(answered);
         Ok(Self {
             ticket,
             who,
@@ -177,6 +199,7 @@ impl<'a> Mail<'a> {
             is_shortened,
             verdict,
             answered,
+            replied,
         })
     }
 
@@ -218,6 +241,7 @@ impl<'a> Mail<'a> {
                     // The author has confirmed what the question showed.
                     is_shortened: false,
                     answered: row.try_get("", "outbox_id")?,
+                    replied: row.try_get("", "outbox_id")?,
                     ..self
                 };
                 return questioned.obey().await;
@@ -271,7 +295,8 @@ impl<'a> Mail<'a> {
             }
         }
         // Many clients put a signature below a draft: what is below a verb goes to the visitor by #send alone.
-        if !is_above && !text.is_empty() && !commands.contains(&Command::Note) {
+        let is_quote = matches!(commands[..], [Command::Erase(_)]);
+        if !is_above && !text.is_empty() && !commands.contains(&Command::Note) && !is_quote {
             self.act(Verb::Answer, Some("below_verb")).await?;
         }
         Ok(false)
@@ -316,6 +341,10 @@ impl<'a> Mail<'a> {
                 None => self.act(Verb::Away, Some("unclear")).await,
             },
             Command::History => self.show_history().await,
+            Command::Erase(file) => {
+                let outcome = self.erase(file).await?;
+                self.act(Verb::Erase, Some(outcome)).await
+            }
             Command::Status => {
                 let state = state_of(self.ticket.transaction, self.ticket.inquiry).await?;
                 let outcome = state.map_or("gone", |state| match state.state {
@@ -331,6 +360,38 @@ impl<'a> Mail<'a> {
             }
             Command::Send => self.send_held().await,
             _ => self.act(verb_of(command), None).await,
+        }
+    }
+
+    /// The mail that this one answers, or a file of it.
+    async fn erase(&self, file: &str) -> Result<&'static str, DbErr> {
+        let transaction = self.ticket.transaction;
+        let values = [self.replied.into(), self.ticket.inquiry.into()];
+        let Some(row) = transaction.query_one_raw(statement(ANSWERED_MAIL, values)).await? else { return Ok("none") };
+        let names: Vec<String> = row.try_get("", "names")?;
+        let numbered = names.iter().zip(1_i32..);
+        let number = numbered.into_iter().find(|(name, number)| {
+            name.to_lowercase() == file.to_lowercase() || number.to_string() == file.trim_start_matches('#')
+        });
+        let number = match number {
+            None if !file.is_empty() => return Ok("no_file"),
+            None if row.try_get("", "is_inquiry")? => return Ok("inquiry"),
+            number => number.map(|(_, number)| number),
+        };
+        let removing = transaction.begin().await?;
+        let values = [row.try_get::<Uuid>("", "id")?.into(), number.into(), self.intake.into()];
+        let entry = removing.query_one_raw(statement("SELECT remove_mail($1, $2, $3) AS entry", values)).await;
+        match entry {
+            Err(error) if sqlstate(&error).as_deref() == Some(SECOND_OFFICER) => {
+                removing.rollback().await?;
+                Ok("officer")
+            }
+            Err(error) => Err(error),
+            Ok(row) => {
+                let entry: Option<i64> = row.map(|row| row.try_get("", "entry")).transpose()?.flatten();
+                removing.commit().await?;
+                Ok(entry.map_or("kept", |_| if number.is_some() { "file" } else { "done" }))
+            }
         }
     }
 

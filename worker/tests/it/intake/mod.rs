@@ -9,6 +9,7 @@ mod copies;
 mod day;
 mod digest_reports;
 pub(crate) mod encrypted;
+mod erase;
 mod every_mail;
 mod files;
 mod find;
