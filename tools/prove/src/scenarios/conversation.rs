@@ -37,7 +37,7 @@ const DATABASE_EVERY: usize = 10;
 const STALLED: Duration = Duration::from_mins(6);
 
 pub(super) fn run(harness: &mut Harness, plan: Plan, report: &mut Report) -> Result<()> {
-    let conversations = plan.size(200, 2_000);
+    let conversations = plan.size(60, 2_000);
     let setup = harness.set_up_mail_in("conversation", &[("NOTIFY_TO", &CONSULTANTS.join(",")), ("FOLLOW", "all")])?;
     harness.smtp.keep_texts(true);
     harness.smtp.delay(DELAY);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, ensure};
 use uuid::Uuid;
 
-use crate::harness::{Harness, Part};
+use crate::harness::{Harness, Part, Setup};
 use crate::load::{inquiry, submit_once};
 use crate::plan::Plan;
 use crate::report::Report;
@@ -25,6 +25,7 @@ const ALL: FailureMode = FailureMode::Reply(Stage::EndOfData, "554 5.7.1 rejecte
 /// Three filtered inquiries and an urgent one a minute.
 const BETWEEN: Duration = Duration::from_secs(20);
 const PAUSES: &str = "refuses the envelope sender; its mails pause";
+const NOTIFICATION: &str = r#""kind":"notification""#;
 const ALERT: &str = r#""code":"configuration""#;
 const TIMES: &str = "\
     SELECT contact_reason = 'incident-response', extract(epoch FROM finished_at - created_at), \
@@ -36,25 +37,19 @@ pub(super) fn run(harness: &mut Harness, plan: Plan, report: &mut Report) -> Res
     harness.smtp.keep_texts(true);
     harness.smtp.always(FILTER);
     harness.start(&setup, &PARTS)?;
-    let site = harness.site(Part::Api);
-    let (mut client, tokens) = (Client::new(site), setup.tokens(site));
-    let mut send = |reason: &str, name: &str| -> Result<()> {
-        let inquiry = inquiry(Uuid::new_v4(), &tokens.make()?).with("contactReason", reason).with("lastName", name);
-        ensure!(submit_once(&mut client, site, &inquiry, "").reference.is_some(), "an inquiry is not accepted");
-        Ok(())
-    };
     let (filtered, smtp) = (plan.size(3, 45), harness.smtp.clone());
     for number in 0..filtered {
         let began = Instant::now();
         if number % 3 == 0 {
             smtp.always(AT_RCPT);
-            send("other", WORD)?;
-            let untried = "SELECT count(*) FROM outbox WHERE kind = 'notification' AND attempts = 0";
+            send(harness, &setup, "other", WORD)?;
+            let untried =
+                "SELECT count(*) FROM outbox WHERE kind = 'notification' AND (attempts = 0 OR state = 'sending')";
             ensure!(setup.probe.becomes_zero(untried, Duration::from_secs(10))?, "notifications are not tried");
             smtp.always(FILTER);
-            send("incident-response", "Blimfandle")?;
+            send(harness, &setup, "incident-response", "Blimfandle")?;
         } else {
-            send("other", WORD)?;
+            send(harness, &setup, "other", WORD)?;
         }
         signals::wait_until(BETWEEN.saturating_sub(began.elapsed()), || Ok(false))?;
     }
@@ -72,26 +67,44 @@ pub(super) fn run(harness: &mut Harness, plan: Plan, report: &mut Report) -> Res
     report.none("urgent ones without, filtered ones with their text", different);
     let accepted = smtp.accepted();
     report.none("accepted mails with the word", accepted.iter().filter(|mail| mail.data.contains(WORD)).count());
-    let lines = |harness: &Harness, words: &[&str]| -> Result<usize> {
-        let log = harness.log(Part::Worker.name())?;
-        Ok(log.lines().filter(|line| words.iter().all(|word| line.contains(word))).count())
-    };
     report.none("pauses", lines(harness, &[PAUSES])?);
+    all_refused(harness, &mut setup, report)?;
+    report.none("processes that ended", harness.dead(&PARTS)?);
+    harness.stop(&PARTS)
+}
 
+fn all_refused(harness: &Harness, setup: &mut Setup, report: &mut Report) -> Result<()> {
+    let smtp = &harness.smtp;
     smtp.always(ALL);
-    send("other", "Blimfandle")?;
+    send(harness, setup, "other", "Blimfandle")?;
     let is_alerted = signals::wait_until(Duration::from_secs(45), || Ok(lines(harness, &[ALERT])? > 0))?;
     report.yes("all refused: an alert", is_alerted);
     let begun = smtp.mails_begun();
-    send("incident-response", "Blimfandle")?;
+    send(harness, setup, "incident-response", "Blimfandle")?;
     // Less than the pause.
     signals::wait_until(Duration::from_secs(10), || Ok(false))?;
     let held = "SELECT count(*) FROM outbox WHERE kind = 'notification' AND attempts = 0 AND state = 'ready'";
     report.all("all refused: notifications held back", usize::try_from(setup.probe.number(held)?)?, CONSULTANTS);
     report.note("all refused: mails begun meanwhile", smtp.mails_begun() - begun);
-    report.all("all refused: pauses", lines(harness, &[PAUSES])?, 1);
+    report.all("all refused: pauses", lines(harness, &[PAUSES, NOTIFICATION])?, 1);
+    // Auto-replies have another envelope sender.
+    report.note("all refused: alerts of auto-replies", lines(harness, &[r#""code":"return_path_refused""#])?);
     report.all("all refused: alerts", lines(harness, &[ALERT])?, 1);
     report.all("of these with the reply's code", lines(harness, &[ALERT, "smtp_554"])?, 1);
-    report.none("processes that ended", harness.dead(&PARTS)?);
-    harness.stop(&PARTS)
+    Ok(())
+}
+
+fn send(harness: &Harness, setup: &Setup, reason: &str, name: &str) -> Result<()> {
+    let site = harness.site(Part::Api);
+    let inquiry = inquiry(Uuid::new_v4(), &setup.tokens(site).make()?);
+    let inquiry = inquiry.with("contactReason", reason).with("lastName", name);
+    let submission = submit_once(&mut Client::new(site), site, &inquiry, "");
+    ensure!(submission.reference.is_some(), "an inquiry was answered {}", submission.status);
+    Ok(())
+}
+
+/// Lines of the worker's log that have all these words.
+fn lines(harness: &Harness, words: &[&str]) -> Result<usize> {
+    let log = harness.log(Part::Worker.name())?;
+    Ok(log.lines().filter(|line| words.iter().all(|word| line.contains(word))).count())
 }
