@@ -45,12 +45,21 @@ macro_rules! trigger {
     };
 }
 
-pub(super) const ALL: [Fault; 19] = [
+pub(super) const ALL: [Fault; 21] = [
     Fault {
         scenario: "conversation",
         without: "the mail of one answer in ten",
         fails: "conversations of four turns",
         method: trigger!("INSERT ON outbox", "IF NEW.kind = 'answer' AND random() < 0.1 THEN RETURN NULL; END IF;"),
+    },
+    Fault {
+        scenario: "conversation",
+        without: "a third attempt for a mail whose worker was killed twice",
+        fails: "mails given up",
+        method: trigger!(
+            "UPDATE ON outbox",
+            "IF NEW.crashes > OLD.crashes AND NEW.crashes >= 2 THEN NEW.state := 'failed'; NEW.finished_at := now(); END IF;"
+        ),
     },
     Fault {
         scenario: "inbound",
@@ -163,6 +172,15 @@ pub(super) const ALL: [Fault; 19] = [
             "UPDATE ON outbox",
             "IF NEW.state = 'retry' AND NEW.last_code = 'smtp_554' THEN \
              NEW.state := 'failed'; NEW.finished_at := now(); END IF;"
+        ),
+    },
+    Fault {
+        scenario: "filter",
+        without: "the mail without the text that was refused",
+        fails: "filtered ones told after",
+        method: trigger!(
+            "UPDATE ON outbox",
+            "IF NEW.last_code = 'text_refused' THEN NEW.next_attempt_at := now() + interval '1 hour'; END IF;"
         ),
     },
     Fault {

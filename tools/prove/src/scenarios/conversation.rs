@@ -1,5 +1,5 @@
-//! Visitors and consultants write to each other by mail, four turns each, while worker and database are killed. Each
-//! writes when the other's mail has arrived, so a turn that is lost ends its conversation.
+//! Visitors and consultants write to each other by mail, four turns each, while workers and database are killed.
+//! Each writes when the other's mail has arrived, so a turn that is lost ends its conversation.
 
 use std::collections::{HashMap, HashSet};
 use std::net::{Ipv4Addr, SocketAddr};
@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
+use rand::RngExt;
 
 use crate::harness::{Harness, Part};
 use crate::load::submit_accepted;
@@ -25,41 +26,50 @@ const HOST: &str = "inbox.firnwall.example";
 const CONSULTANTS: [&str; 2] = ["wombat@firnwall.example", "numbat@firnwall.example"];
 /// The consultant's are the odd ones.
 const TURNS: usize = 4;
-const KILL_INTERVAL: Duration = Duration::from_secs(1);
+/// The first one takes the mails in: a machine has one LMTP port.
+const WORKERS: [Part; 2] = [Part::Worker, Part::SecondWorker];
+const PARTS: [Part; 3] = [Part::Api, WORKERS[0], WORKERS[1]];
+const BETWEEN_KILLS: Duration = Duration::from_secs(4);
+/// Of the mail server, so that every kill meets mails in progress.
+const DELAY: Duration = Duration::from_millis(300);
 const DATABASE_EVERY: usize = 10;
-/// Without a new mail of theirs, the conversations have stopped: longer than the lease of a killed worker and the backoff.
-const STALLED: Duration = Duration::from_mins(4);
+/// Without a new mail of theirs, the conversations have stopped: longer than the wait after a third crash.
+const STALLED: Duration = Duration::from_mins(6);
 
 pub(super) fn run(harness: &mut Harness, plan: Plan, report: &mut Report) -> Result<()> {
-    let conversations = plan.size(40, 2_000);
+    let conversations = plan.size(60, 2_000);
     let setup = harness.set_up_mail_in("conversation", &[("NOTIFY_TO", &CONSULTANTS.join(",")), ("FOLLOW", "all")])?;
     harness.smtp.keep_texts(true);
-    harness.start(&setup, &[Part::Api, Part::Worker])?;
+    harness.smtp.delay(DELAY);
+    harness.start(&setup, &PARTS[..2])?;
+    let mut second = setup.clone();
+    second.set("INTAKE", "pipe");
+    harness.start(&second, &PARTS[2..])?;
     let visitors = (0..conversations).map(|number| format!("krelvonta-{number}@{VISITORS}"));
     submit_accepted(harness.site(Part::Api), &setup, visitors, "other")?;
 
     let talk = Talk::new(harness.smtp.clone(), (Ipv4Addr::LOCALHOST, harness.ports.lmtp).into(), conversations);
-    let (mut talk, kills) = under_kills(harness, talk)?;
+    let (mut talk, kills) = under_kills(harness, plan, talk)?;
     let mut probe = setup.probe.clone();
     let began = Instant::now();
-    let is_sent = probe.becomes_zero(UNSENT, Duration::from_mins(3))?;
+    let is_sent = probe.becomes_zero(UNSENT, STALLED)?;
     report.yes("every mail is sent", is_sent);
     // Copies for the colleague.
     for record in talk.fresh() {
         talk.read(&record)?;
     }
-    report.speed(plan, "all sent after the last turn", began.elapsed().as_secs_f64(), Wanted::AtMost(60.0), "s");
+    report.speed(plan, "all sent after the last turn", began.elapsed().as_secs_f64(), Wanted::AtMost(300.0), "s");
     report.scaled("conversations", conversations, 2_000);
-    report.note("kill -9 of the worker", kills);
+    report.note("kill -9 of a worker", kills);
     judge(&talk, &mut probe, conversations, report)?;
-    report.none("processes that ended", harness.dead(&[Part::Api, Part::Worker])?);
-    harness.stop(&[Part::Api, Part::Worker])
+    report.none("processes that ended", harness.dead(&PARTS)?);
+    harness.stop(&PARTS)
 }
 
-/// Kills the worker each second and the database less often until the last conversation has ended.
-fn under_kills(harness: &mut Harness, mut talk: Talk) -> Result<(Talk, usize)> {
+/// Kills a worker and, less often, the database until the last conversation has ended.
+fn under_kills(harness: &mut Harness, plan: Plan, mut talk: Talk) -> Result<(Talk, usize)> {
     let has_ended = AtomicBool::new(false);
-    let mut kills = 0;
+    let (mut kills, mut rng) = (0, plan.rng("conversation"));
     let talked = thread::scope(|scope| -> Result<()> {
         let talking = scope.spawn(|| {
             let result = talk.run();
@@ -67,8 +77,9 @@ fn under_kills(harness: &mut Harness, mut talk: Talk) -> Result<(Talk, usize)> {
             result
         });
         while !has_ended.load(Ordering::Relaxed) {
-            signals::wait_until(KILL_INTERVAL, || Ok(has_ended.load(Ordering::Relaxed)))?;
-            harness.crash(Part::Worker.name())?;
+            let pause = BETWEEN_KILLS.mul_f64(rng.random_range(0.8..1.2));
+            signals::wait_until(pause, || Ok(has_ended.load(Ordering::Relaxed)))?;
+            harness.crash(WORKERS[rng.random_range(0..WORKERS.len())].name())?;
             kills += 1;
             if kills % DATABASE_EVERY == 0 {
                 harness.crash_postgres(Duration::from_millis(300))?;
@@ -174,22 +185,23 @@ impl Talk {
              Date: Mon, 23 Nov 2026 10:00:00 +0100\r\n\r\n{}\r\n.\r\n",
             words(turn, reference)
         );
-        let until = Instant::now() + STALLED;
+        let (until, mut problem) = (Instant::now() + Duration::from_mins(1), String::new());
         while Instant::now() < until {
             signals::check()?;
             let sender = match self.sender.take() {
                 Some(sender) => Ok(sender),
                 None => MailSender::connect(self.worker, "LHLO"),
             };
-            if let Ok(mut sender) = sender
-                && sender.send(from, to, mail.as_bytes()).is_ok()
-            {
-                self.sender = Some(sender);
-                return Ok(());
+            match sender.and_then(|mut sender| sender.send(from, to, mail.as_bytes()).map(|()| sender)) {
+                Ok(sender) => {
+                    self.sender = Some(sender);
+                    return Ok(());
+                }
+                Err(error) => problem = error.to_string(),
             }
             thread::sleep(Duration::from_millis(50));
         }
-        bail!("the worker takes no mail")
+        bail!("the worker takes no mail: {problem}")
     }
 }
 
@@ -198,6 +210,12 @@ fn words(turn: usize, reference: &str) -> String {
 }
 
 const UNSENT: &str = "SELECT count(*) FROM outbox WHERE state NOT IN ('sent', 'suppressed') AND kind <> 'auto_reply'";
+const GIVEN_UP: &str = "\
+    SELECT count(*), count(*) FILTER (WHERE NOT EXISTS ( \
+        SELECT FROM outbox AS told WHERE told.inquiry_id = lost.inquiry_id AND told.state = 'sent' \
+            AND told.kind IN ('undeliverable', 'answer_lost') AND coalesce(told.about = lost.id, lost.kind = 'auto_reply'))) \
+    FROM outbox AS lost WHERE state = 'failed'";
+const CRASHES: &str = "SELECT max(crashes) FROM outbox";
 const STORED: &str = "\
     SELECT count(*), count(DISTINCT (inquiry_id, new_text)) FROM message WHERE party IN ('visitor', 'consultant')";
 const OTHERS: &str = "\
@@ -227,6 +245,11 @@ fn judge(talk: &Talk, probe: &mut DatabaseProbe, conversations: usize, report: &
     report.note("mails that arrived again", again.count());
     let differing = talk.arrived.values().filter(|arrivals| arrivals.message_ids.len() > 1);
     report.none("mails that arrived under two Message-IDs", differing.count());
+    if let Some(row) = probe.rows(GIVEN_UP)?.first() {
+        report.none("mails given up", count(row.number(0)));
+        report.none("of these nobody was told", count(row.number(1)));
+    }
+    report.note("kills that one mail met, at most", probe.number(CRASHES)?);
     if let Some(row) = probe.rows(STORED)?.first() {
         report.all("messages stored", count(row.number(0)), TURNS * conversations);
         report.all("of these different", count(row.number(1)), TURNS * conversations);

@@ -2,6 +2,7 @@
 
 mod conversation;
 mod failover;
+mod filter;
 mod flood;
 mod inbound;
 mod kill;
@@ -44,6 +45,8 @@ pub(super) enum Scenario {
     Failover,
     /// Postfix as the relay: greylisting, callouts, full mailboxes, and refusals of us
     Relay,
+    /// A relay that refuses mails by their content, then all of them
+    Filter,
     /// Reverse proxies that reuse connections
     Proxy,
     /// Two versions side by side, while the schema changes
@@ -78,6 +81,7 @@ impl Scenario {
             Self::Pooler => pooler::run,
             Self::Failover => failover::run,
             Self::Relay => relay::run,
+            Self::Filter => filter::run,
             Self::Proxy => proxy::run,
             Self::Upgrade => upgrade::run,
             Self::Inbound => inbound::run,
