@@ -7,14 +7,14 @@
     dataset.failed = '';
   };
   const start = () => {
-    dataset.typeface = '';
+    dataset.font = '';
     setTimeout(fail, 1e4);
     import(dataset.page);
     import(dataset.app).catch(fail);
   };
-  const afterPaint = (frames) =>
-    frames && !performance.getEntriesByType('paint')[0]
-      ? requestAnimationFrame(() => afterPaint(frames - 1))
+  const afterPaint = (left) =>
+    left && !performance.getEntriesByType('paint')[0]
+      ? requestAnimationFrame(() => afterPaint(left - 1))
       : (self.requestIdleCallback || setTimeout)(start);
   addEventListener('load', () => afterPaint(60));
 }

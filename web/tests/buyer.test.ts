@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { addresses } from '../src/content/addresses'
 import { texts } from '../src/content/all'
 import { people } from '../src/content/firm'
+import { issuers } from '../src/content/issuers'
 import { languages } from '../src/content/languages'
 import { segmentsOf, servicesOf } from '../src/content/pages'
-import { certifications, issuers, profiles } from '../src/content/profiles'
+import { certifications, profiles } from '../src/content/profiles'
 import { documentOf, fileOf } from './site'
 
 const hrefsOf = (path: string) =>

@@ -6,7 +6,7 @@ import { AppLink } from '../components/ui/app-link'
 import { contactHref, OutLink } from '../components/ui/links'
 import { Portrait } from '../components/ui/portrait'
 import { Seo } from '../components/ui/seo'
-import { issuers } from '../content/profiles'
+import { issuers } from '../content/issuers'
 
 function Proof({ issuer, name }: { issuer: string; name: string }) {
   const { number, verify, onRequest } = page.certifications
@@ -34,7 +34,7 @@ export default function Team() {
           {members.items.map((member) => (
             <li key={member.id} className="card">
               <div className="flex items-end gap-4">
-                <Portrait person={member} />
+                <Portrait picture={member.portrait} />
                 <div>
                   <h3>{member.name}</h3>
                   <p className="mt-1 font-bold text-red text-small">{member.role}</p>
