@@ -1,5 +1,5 @@
 // Inlined in every page. Constant, so that one hash in the policy covers it: the URLs are in data attributes.
-// Scripts that start before the first paint compete with it; without paint timing, they wait sixty frames.
+// Scripts and the typeface, started before the first paint, compete with it; without paint timing, they wait sixty frames.
 // A tab in the background waits until it is visible. Scripts that have not taken over after 10 s count as failed.
 {
   const { dataset } = document.documentElement;
@@ -7,13 +7,14 @@
     dataset.failed = '';
   };
   const start = () => {
+    dataset.font = '';
     setTimeout(fail, 1e4);
     import(dataset.page);
     import(dataset.app).catch(fail);
   };
-  const afterPaint = (frames) =>
-    frames && !performance.getEntriesByType('paint')[0]
-      ? requestAnimationFrame(() => afterPaint(frames - 1))
+  const afterPaint = (left) =>
+    left && !performance.getEntriesByType('paint')[0]
+      ? requestAnimationFrame(() => afterPaint(left - 1))
       : (self.requestIdleCallback || setTimeout)(start);
   addEventListener('load', () => afterPaint(60));
 }

@@ -10,7 +10,7 @@ import type { Manifest } from './page-chunks'
 import { fromRoot, publicUrl } from './paths'
 import { prerender, type ServerBundle } from './prerender'
 import { feed, writePublicFiles } from './public-files'
-import { inlineTypeface } from './typeface'
+import { reduceTypeface } from './typeface'
 
 const buildDay = new Date().toISOString().slice(0, 10)
 
@@ -74,7 +74,7 @@ function languageRedirects(): Record<string, string> {
 
 async function buildLanguage(outDir: string, language: Language, scripts: { boot: string; retry: string }) {
   const { manifest, server } = await bundle(outDir, language)
-  const css = await inlineTypeface(await extractStylesheet(outDir, manifest), outDir, language)
+  const css = await reduceTypeface(await extractStylesheet(outDir, manifest), outDir, language)
   await prerender({ language, outDir, manifest, server, css, ...scripts, publicUrl })
   await writeFile(
     join(outDir, language === 'en' ? '' : language, 'feed.xml'),

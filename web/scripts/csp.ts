@@ -19,8 +19,7 @@ export function contentSecurityPolicies(inline: { scripts: string[]; css: string
     'style-src': ["'self'", ...inline.css.map(sha256)],
     // The favicon is inline.
     'img-src': ["'self'", 'data:'],
-    // The typeface is inline too.
-    'font-src': ['data:'],
+    'font-src': ["'self'"],
     'connect-src': ["'self'"],
     'worker-src': ["'self'"],
     'manifest-src': ["'self'"],

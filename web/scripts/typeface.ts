@@ -1,4 +1,5 @@
-import { readFile, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import subsetFont from 'subset-font'
 import type { Language } from '../src/content/languages'
@@ -22,11 +23,8 @@ export const typefaceCharacters: Record<string, string> = {
 
 const fontUrl = /url\("?\/(assets\/[^)"]+\.woff2)"?\)/
 
-/**
- * Replaces the font's address in the stylesheet by its subset. A font in a separate file arrives after the text: it
- * either delays the first paint or redraws the headings after it. Inline it adds 5 kB and does neither.
- */
-export async function inlineTypeface(css: string, outDir: string, language: Language): Promise<string> {
+/** Replaces the font's file by its subset. The boot script asks for it after the first paint. */
+export async function reduceTypeface(css: string, outDir: string, language: Language): Promise<string> {
   const file = fontUrl.exec(css)?.[1]
   if (!file) throw new Error('the stylesheet names no font')
   await rm(join(outDir, file))
@@ -37,5 +35,8 @@ export async function inlineTypeface(css: string, outDir: string, language: Lang
     noHinting: true,
     dropTables: ['GDEF', 'GSUB', 'STAT'],
   })
-  return css.replace(fontUrl, `url(data:font/woff2;base64,${subset.toString('base64')})`)
+  const digest = createHash('sha256').update(subset).digest('hex').slice(0, 8)
+  const reduced = `assets/typeface-${digest}.woff2`
+  await writeFile(join(outDir, reduced), subset)
+  return css.replace(fontUrl, `url(/${reduced})`)
 }

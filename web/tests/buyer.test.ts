@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { addresses } from '../src/content/addresses'
 import { texts } from '../src/content/all'
+import { people } from '../src/content/firm'
+import { issuers } from '../src/content/issuers'
 import { languages } from '../src/content/languages'
-import { segmentsOf } from '../src/content/pages'
+import { segmentsOf, servicesOf } from '../src/content/pages'
+import { certifications, profiles } from '../src/content/profiles'
 import { documentOf, fileOf } from './site'
 
 const hrefsOf = (path: string) =>
@@ -34,3 +37,35 @@ test.each(languages)(
     for (const { title } of [...incident.items, ...notOffered.items]) expect(text).toContain(title)
   },
 )
+
+test.each(languages)(
+  'in %s, the team shows years, languages and certificates, and where to verify them',
+  (language) => {
+    const main = documentOf(fileOf(addresses[language].team)).querySelector('main')
+    expect(main?.querySelectorAll('.portrait')).toHaveLength(people.length)
+    const cards = [...(main?.querySelectorAll('.card') ?? [])].map(({ textContent }) => textContent)
+    const { items, since } = texts[language].teamPage.members
+    people.forEach((person, index) => {
+      const profile = profiles[person.id]
+      for (const fact of [since(profile.since), items[index]?.languages, ...profile.certificates])
+        expect(cards[index]).toContain(fact)
+    })
+    for (const { issuer } of certifications) {
+      const register = issuers[issuer]
+      if (register) expect(main?.querySelector(`a[href="${register.url}"]`)).not.toBeNull()
+      else expect(main?.textContent).toContain(texts[language].teamPage.certifications.onRequest)
+    }
+  },
+)
+
+test.each(languages)('in %s, each kind of page shows what is its own', (language) => {
+  const of = addresses[language]
+  for (const { path, change } of segmentsOf(texts[language])) {
+    const rows = [...documentOf(fileOf(path)).querySelectorAll('.facing-change tbody tr')]
+    expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual(change.rows)
+  }
+  const months = documentOf(fileOf(of.threatIntelPlatform)).querySelectorAll('.calendar > li')
+  expect([months.length, [...months].filter(({ className }) => className).length]).toEqual([8, 4])
+  for (const { path } of servicesOf(texts[language]))
+    expect(documentOf(fileOf(path)).querySelector('#sample')?.closest('.grid12')).toBeNull()
+})

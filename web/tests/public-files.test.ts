@@ -78,9 +78,9 @@ test.each(['contentSecurityPolicy', 'contentSecurityPolicyTurnstile'] as const)(
   (name) => {
     const policy = manifest[name]
     expect(policy).toMatch(/^default-src 'none';/)
-    // Only the favicon and the typeface are data URLs, never a script or a style.
-    expect(policy).toContain("; img-src 'self' data:; font-src data:;")
-    expect(policy.replace("img-src 'self' data:; font-src data:", '')).not.toMatch(/unsafe|\*|data:/)
+    // Only the favicon is a data URL, never a script or a style.
+    expect(policy).toContain("; img-src 'self' data:;")
+    expect(policy.replace("img-src 'self' data:", '')).not.toMatch(/unsafe|\*|data:/)
     for (const file of htmlFiles) {
       const document = documentOf(file)
       const scripts = [...document.querySelectorAll('script:not([type="application/ld+json"])')]

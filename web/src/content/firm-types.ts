@@ -5,14 +5,11 @@ export interface ExternalLink {
   readonly url: `https://${string}`
 }
 
-export interface TeamMember {
-  readonly id: string
-  readonly name: string
-  readonly role: string
-  readonly linkedin?: `https://${string}`
-}
+export type Spoken = 'de' | 'fr' | 'it' | 'rm' | 'en'
 
 export interface Certification {
   readonly name: string
+  /** The words that the name abbreviates. */
+  readonly title?: string
   readonly issuer: string
 }

@@ -42,7 +42,7 @@ export const networks = {
 /** Makes the address of the founder's profile: /about-{slug}. */
 export const founderSlug = 'ladina-arvenmatt'
 
-/** The first one is the founder. */
+/** The first one is the founder. What they have done is in `profiles.ts`. */
 export const people = [
   { id: 'ladina', name: 'Ladina Arvenmatt', linkedin: 'https://linkedin.example/in/ladina-arvenmatt' },
   { id: 'flurin', name: 'Flurin Seewander', linkedin: 'https://linkedin.example/in/flurin-seewander' },

@@ -1,6 +1,7 @@
 import type { InquiryContext, InternalHref, RoutePath } from './addresses'
 import type { PersonId } from './firm'
-import type { Certification, ExternalLink, TeamMember } from './firm-types'
+import type { Certification, ExternalLink } from './firm-types'
+import type { Profile } from './profiles'
 
 /** What every page has. The title is the whole document title; the path is also the canonical path. */
 export interface Page {
@@ -76,7 +77,6 @@ export interface ProgramCard extends LinkCard {
 
 export interface Service extends Page {
   readonly hero: Hero
-  readonly badge: string
   readonly back: Cta
   readonly overview: readonly string[]
   readonly topics: OfferingSection
@@ -132,6 +132,12 @@ export interface Program extends Page {
 export interface Segment extends Page {
   readonly hero: Hero
   readonly intro: readonly string[]
+  /** What an engagement changes. */
+  readonly change: {
+    readonly heading: string
+    readonly columns: readonly [before: string, after: string]
+    readonly rows: readonly (readonly [subject: string, before: string, after: string])[]
+  }
   /** One section, or one a partner kind on the partners page. */
   readonly offerings: readonly OfferingSection[]
   readonly idealFor?: ListSection
@@ -327,13 +333,26 @@ export interface TeamPage extends Page {
   readonly hero: Hero
   readonly members: {
     readonly heading: string
-    readonly items: readonly (TeamMember & { readonly id: PersonId; readonly bio: string })[]
+    readonly items: readonly (Profile & {
+      readonly id: PersonId
+      readonly name: string
+      readonly linkedin?: `https://${string}`
+      readonly role: string
+      readonly bio: string
+      readonly languages: string
+    })[]
+    readonly since: (year: number) => string
+    readonly certificates: string
     readonly networkLink: string
     readonly write: (firstName: string) => string
   }
   readonly certifications: {
     readonly heading: string
     readonly intro: string
+    readonly number: string
+    readonly verify: (issuer: string) => string
+    /** Of an issuer without a public register. */
+    readonly onRequest: string
     readonly items: readonly Certification[]
   }
   readonly closing: CtaBlock
@@ -346,7 +365,18 @@ export interface TeamPage extends Page {
 export type TechniqueRow = readonly [name: string, source: string, before: number, after: number]
 
 /** What programs read, which no language changes. */
-type Fixed = 'author' | 'listing' | 'id' | 'icon' | 'kind' | 'value' | 'slug' | 'linkedin'
+type Fixed =
+  | 'author'
+  | 'listing'
+  | 'id'
+  | 'icon'
+  | 'kind'
+  | 'value'
+  | 'slug'
+  | 'linkedin'
+  | 'speaks'
+  | 'certificates'
+  | 'since'
 
 /** The shape of English texts, with other words: the same names, and lists of the same length. */
 export type Translated<English> = English extends RoutePath

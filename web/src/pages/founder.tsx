@@ -17,7 +17,7 @@ function Certifications({ title, items }: { title: string; items: readonly Certi
       <ul className="mt-3">
         {items.map((item) => (
           <li key={item.name} className="flex justify-between gap-4 border-line border-t py-2.5">
-            <span className="text-ink">{item.name}</span>
+            <span className="text-ink">{item.title ? `${item.name}, ${item.title}` : item.name}</span>
             <span className="label shrink-0 pt-0.5">{item.issuer}</span>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Calendar } from '../components/sections/calendar'
 import { OfferingCards } from '../components/sections/cards'
 import { Closing } from '../components/sections/closing'
 import { Groups, MarkedList, Paragraphs, Plates, Statements, Steps } from '../components/sections/lists'
@@ -44,6 +45,14 @@ export function ProgramPage({
       <Section heading={overview.heading} tone="mist">
         <Paragraphs items={overview.paragraphs} />
       </Section>
+      <Calendar timeline={program.timeline} label={program.timelineLabel} badges={program.badges} />
+      {phases ? (
+        <Section heading={phases.heading} intro={phases.intro}>
+          {figure ? <figure className="mb-10 max-w-md lg:max-w-lg">{figure}</figure> : null}
+          <Steps items={phases.items} />
+        </Section>
+      ) : null}
+      {team ? <ProgramTeam team={team} /> : null}
       <Section heading={deliverables.heading}>
         <Deliverables groups={deliverables.groups} />
       </Section>
@@ -52,18 +61,11 @@ export function ProgramPage({
           <Steps items={lifecycle.items} />
         </Section>
       ) : null}
-      {phases ? (
-        <Section heading={phases.heading} intro={phases.intro}>
-          {figure ? <figure className="mb-10 max-w-md lg:max-w-lg">{figure}</figure> : null}
-          <Steps items={phases.items} />
-        </Section>
-      ) : null}
       {technologyStack ? (
         <Section heading={technologyStack.heading} intro={technologyStack.intro}>
           <Groups groups={technologyStack.groups} />
         </Section>
       ) : null}
-      {team ? <ProgramTeam team={team} /> : null}
       {whyItWorks ? (
         <Section heading={whyItWorks.heading} intro={whyItWorks.intro}>
           <Statements items={whyItWorks.items} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { factsLink } from '#texts/facts-link'
 import { OfferingCards } from '../components/sections/cards'
+import { Change } from '../components/sections/change'
 import { Closing } from '../components/sections/closing'
 import { MarkedList, Paragraphs, Statements } from '../components/sections/lists'
 import { PageHero } from '../components/sections/page-hero'
@@ -10,7 +11,7 @@ import { Seo } from '../components/ui/seo'
 import type { Segment } from '../content/types'
 
 export function SegmentPage({ segment, picture }: { segment: Segment; picture: ReactNode }) {
-  const { hero, intro, offerings, idealFor, ecosystem, reasons, closing } = segment
+  const { hero, intro, change, offerings, idealFor, ecosystem, reasons, closing } = segment
   return (
     <>
       <Seo page={segment} />
@@ -22,6 +23,7 @@ export function SegmentPage({ segment, picture }: { segment: Segment; picture: R
           </div>
         </div>
       </div>
+      <Change {...change} />
       {offerings.map((section) => (
         <Section key={section.heading} heading={section.heading} intro={section.intro}>
           <OfferingCards items={section.items} />

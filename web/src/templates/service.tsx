@@ -4,7 +4,6 @@ import { Closing } from '../components/sections/closing'
 import { Groups, MarkedList, Paragraphs, Steps } from '../components/sections/lists'
 import { PageHero } from '../components/sections/page-hero'
 import { Section } from '../components/sections/section'
-import { Badge } from '../components/ui/badge'
 import { Seo } from '../components/ui/seo'
 import type { Service } from '../content/types'
 
@@ -16,15 +15,13 @@ export function ServicePage({
 }: {
   service: Service
   picture: ReactNode
-  sample?: ReactNode
+  sample: ReactNode
 }) {
   const { hero, topics, lists, approach, results } = service
   return (
     <>
       <Seo page={service} />
-      <PageHero hero={hero} back={service.back} picture={picture}>
-        <Badge text={service.badge} />
-      </PageHero>
+      <PageHero hero={hero} back={service.back} picture={picture} />
       <div className="border-line border-t bg-mist py-12 md:py-16">
         <div className="wrap grid12">
           <div className="col-span-12 lg:col-span-8 lg:col-start-5">
@@ -32,6 +29,7 @@ export function ServicePage({
           </div>
         </div>
       </div>
+      {sample}
       <Section heading={topics.heading} intro={topics.intro}>
         <OfferingCards items={topics.items} />
       </Section>
@@ -44,7 +42,6 @@ export function ServicePage({
       <Section heading={results.heading} intro={results.intro} tone="mist">
         <MarkedList items={results.items} />
       </Section>
-      {sample}
       <Closing block={service.closing} />
     </>
   )

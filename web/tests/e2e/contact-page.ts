@@ -1,8 +1,9 @@
 import { expect, type Locator, type Page, type Request } from '@playwright/test'
 import { createChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { confirmation, consentTexts, form, mailFallback } from '../../src/content/en/contact'
+import { texts } from '../../src/content/all'
 import { site } from '../../src/content/en/site'
+import type { Language } from '../../src/content/languages'
 import { hold, open } from './support'
 
 /** Everything the contact tests share: the page's controls, answers of the server, and the widget's stand-in. */
@@ -50,6 +51,7 @@ function standInScript(solvesItself: boolean): string {
 
 export class ContactPage {
   readonly page: Page
+  private readonly consentTexts: Readonly<Record<string, string>>
   readonly button: Locator
   readonly summary: Locator
   readonly success: Locator
@@ -62,9 +64,13 @@ export class ContactPage {
   /** Every `POST /api/send-email` of this page, in order. */
   readonly sent: Request[] = []
 
-  constructor(page: Page) {
+  constructor(page: Page, language: Language = 'en') {
+    const { confirmation, consentTexts, form, mailFallback } = texts[language]
     this.page = page
-    this.button = page.getByRole('button', { name: /^(Send Message|Sending\.\.\.)$/ })
+    this.consentTexts = consentTexts
+    this.button = page
+      .getByRole('button', { name: form.submit, exact: true })
+      .or(page.getByRole('button', { name: form.submitting, exact: true }))
     this.summary = page.getByRole('region', { name: form.errorSummary })
     this.success = page.locator('[data-toast=success]')
     this.failure = page.locator('[data-toast=error]')
@@ -86,7 +92,7 @@ export class ContactPage {
   }
 
   async fill(overrides: Record<string, string> = {}) {
-    const texts = {
+    const typed = {
       firstName: 'Canary',
       lastName: 'Testfall',
       company: 'Probe AG',
@@ -94,9 +100,9 @@ export class ContactPage {
       message: 'We would like to talk about detection.',
       ...overrides,
     }
-    for (const [name, value] of Object.entries(texts)) await this.field(name).fill(value)
+    for (const [name, value] of Object.entries(typed)) await this.field(name).fill(value)
     await this.field('contactReason').selectOption('devsecops')
-    for (const text of Object.values(consentTexts)) await this.page.getByLabel(text).check()
+    for (const text of Object.values(this.consentTexts)) await this.page.getByLabel(text).check()
   }
 
   /** Answers every send; the handler may be replaced by calling this again. */

@@ -1,20 +1,23 @@
 import type { ReactNode } from 'react'
-import { Section } from '../sections/section'
 
-interface SampleText {
+export interface SampleText {
   heading: string
   intro: string
   label: string
 }
 
-/** A deliverable as a client receives it, marked as a sample. */
+/** A deliverable as a client receives it, in the full width of the page, marked as a sample. */
 export function Sample({ text, children }: { text: SampleText; children: ReactNode }) {
   return (
-    <Section heading={text.heading} intro={text.intro}>
-      <figure id="sample" className="sample">
-        <figcaption className="badge mb-4 font-bold text-red">{text.label}</figcaption>
-        {children}
-      </figure>
-    </Section>
+    <section className="border-line border-t py-7 md:py-20">
+      <div className="wrap">
+        <h2>{text.heading}</h2>
+        <p className="measure mt-3 mb-6">{text.intro}</p>
+        <figure id="sample" className="sample">
+          <figcaption className="badge mb-4 font-bold text-red">{text.label}</figcaption>
+          {children}
+        </figure>
+      </div>
+    </section>
   )
 }

@@ -1,4 +1,5 @@
-import type { Certification } from '../firm-types'
+import type { Spoken } from '../firm-types'
+import { certifications, profiles } from '../profiles'
 import type { TeamPage } from '../types'
 import { paths } from './paths'
 import { team } from './people'
@@ -24,23 +25,13 @@ const bios: Record<PersonId, string> = {
     'Berät zu revDSG und DSGVO und schult Belegschaft, Entwicklung und Geschäftsleitung mit praktischen Übungen.',
 }
 
-/** What the sample team holds between them. */
-const teamCertifications: readonly Certification[] = [
-  { name: 'CISSP', issuer: 'ISC2' },
-  { name: 'CCSP', issuer: 'ISC2' },
-  { name: 'CISM', issuer: 'ISACA' },
-  { name: 'CRISC', issuer: 'ISACA' },
-  { name: 'GCIA, Certified Intrusion Analyst', issuer: 'GIAC' },
-  { name: 'GCFA, Certified Forensic Analyst', issuer: 'GIAC' },
-  { name: 'GCTI, Cyber Threat Intelligence', issuer: 'GIAC' },
-  { name: 'GICSP, Industrial Cyber Security Professional', issuer: 'GIAC' },
-  { name: 'OSCP', issuer: 'OffSec' },
-  { name: 'SC-100, Cybersecurity Architect Expert', issuer: 'Microsoft' },
-  { name: 'SC-200, Security Operations Analyst Associate', issuer: 'Microsoft' },
-  { name: 'ISO/IEC 27001 Lead Implementer', issuer: 'PECB' },
-  { name: 'ISO/IEC 27001 Lead Auditor', issuer: 'PECB' },
-  { name: 'CIPP/E', issuer: 'IAPP' },
-]
+const spoken: Record<Spoken, string> = {
+  de: 'Deutsch',
+  fr: 'Französisch',
+  it: 'Italienisch',
+  rm: 'Rätoromanisch',
+  en: 'Englisch',
+}
 
 export const teamPage: TeamPage = {
   path: paths.team,
@@ -54,14 +45,25 @@ export const teamPage: TeamPage = {
   },
   members: {
     heading: 'Acht Fachleute',
-    items: team.map((member) => ({ ...member, bio: bios[member.id] })),
+    items: team.map((member) => ({
+      ...member,
+      ...profiles[member.id],
+      bio: bios[member.id],
+      languages: profiles[member.id].speaks.map((language) => spoken[language]).join(', '),
+    })),
+    since: (year) => `In der Informationssicherheit seit ${year}`,
+    certificates: 'Zertifikate',
     networkLink: 'LinkedIn-Profil',
     write: (firstName) => `${firstName} schreiben`,
   },
   certifications: {
     heading: 'Zertifikate im Team',
-    intro: 'Zertifikate von Mitgliedern des Teams. Alle sind gültig.',
-    items: teamCertifications,
+    intro:
+      'Zertifikate von Mitgliedern des Teams. Alle sind gültig. Die Nummer erhalten Sie von der Person selbst; die ausstellende Stelle bestätigt sie.',
+    number: 'Nummer',
+    verify: (issuer) => `Prüfen bei ${issuer}`,
+    onRequest: 'Wird auf Anfrage vorgelegt',
+    items: certifications,
   },
   closing: {
     heading: 'Mit wem möchten Sie sprechen?',

@@ -1,4 +1,5 @@
-import type { Certification } from '../firm-types'
+import type { Spoken } from '../firm-types'
+import { certifications, profiles } from '../profiles'
 import type { TeamPage } from '../types'
 import { paths } from './paths'
 import { team } from './people'
@@ -24,23 +25,13 @@ const bios: Record<PersonId, string> = {
     'Advises on the revised FADP and the GDPR and trains staff, developers and management with practical exercises.',
 }
 
-/** What the sample team holds between them. */
-const teamCertifications: readonly Certification[] = [
-  { name: 'CISSP', issuer: 'ISC2' },
-  { name: 'CCSP', issuer: 'ISC2' },
-  { name: 'CISM', issuer: 'ISACA' },
-  { name: 'CRISC', issuer: 'ISACA' },
-  { name: 'GCIA, Certified Intrusion Analyst', issuer: 'GIAC' },
-  { name: 'GCFA, Certified Forensic Analyst', issuer: 'GIAC' },
-  { name: 'GCTI, Cyber Threat Intelligence', issuer: 'GIAC' },
-  { name: 'GICSP, Industrial Cyber Security Professional', issuer: 'GIAC' },
-  { name: 'OSCP', issuer: 'OffSec' },
-  { name: 'SC-100, Cybersecurity Architect Expert', issuer: 'Microsoft' },
-  { name: 'SC-200, Security Operations Analyst Associate', issuer: 'Microsoft' },
-  { name: 'ISO/IEC 27001 Lead Implementer', issuer: 'PECB' },
-  { name: 'ISO/IEC 27001 Lead Auditor', issuer: 'PECB' },
-  { name: 'CIPP/E', issuer: 'IAPP' },
-]
+const spoken: Record<Spoken, string> = {
+  de: 'German',
+  fr: 'French',
+  it: 'Italian',
+  rm: 'Romansh',
+  en: 'English',
+}
 
 export const teamPage: TeamPage = {
   path: paths.team,
@@ -54,14 +45,25 @@ export const teamPage: TeamPage = {
   },
   members: {
     heading: 'Eight consultants',
-    items: team.map((member) => ({ ...member, bio: bios[member.id] })),
+    items: team.map((member) => ({
+      ...member,
+      ...profiles[member.id],
+      bio: bios[member.id],
+      languages: profiles[member.id].speaks.map((language) => spoken[language]).join(', '),
+    })),
+    since: (year) => `In security since ${year}`,
+    certificates: 'Certificates',
     networkLink: 'LinkedIn profile',
     write: (firstName) => `Write to ${firstName}`,
   },
   certifications: {
     heading: 'Team certifications',
-    intro: 'Certifications held by members of the team. All are current.',
-    items: teamCertifications,
+    intro:
+      'Certifications held by members of the team. All are current. The holder gives you the number, and the issuer confirms it.',
+    number: 'Number',
+    verify: (issuer) => `Verify at ${issuer}`,
+    onRequest: 'Shown on request',
+    items: certifications,
   },
   closing: {
     heading: 'Who would you like to talk to?',

@@ -1,4 +1,5 @@
-import type { Certification } from '../firm-types'
+import type { Spoken } from '../firm-types'
+import { certifications, profiles } from '../profiles'
 import type { TeamPage } from '../types'
 import { paths } from './paths'
 import { team } from './people'
@@ -24,23 +25,13 @@ const bios: Record<PersonId, string> = {
     'Conseille sur la nLPD et le RGPD et forme collaborateurs, développeurs et directions par des exercices pratiques.',
 }
 
-/** What the sample team holds between them. */
-const teamCertifications: readonly Certification[] = [
-  { name: 'CISSP', issuer: 'ISC2' },
-  { name: 'CCSP', issuer: 'ISC2' },
-  { name: 'CISM', issuer: 'ISACA' },
-  { name: 'CRISC', issuer: 'ISACA' },
-  { name: 'GCIA, Certified Intrusion Analyst', issuer: 'GIAC' },
-  { name: 'GCFA, Certified Forensic Analyst', issuer: 'GIAC' },
-  { name: 'GCTI, Cyber Threat Intelligence', issuer: 'GIAC' },
-  { name: 'GICSP, Industrial Cyber Security Professional', issuer: 'GIAC' },
-  { name: 'OSCP', issuer: 'OffSec' },
-  { name: 'SC-100, Cybersecurity Architect Expert', issuer: 'Microsoft' },
-  { name: 'SC-200, Security Operations Analyst Associate', issuer: 'Microsoft' },
-  { name: 'ISO/IEC 27001 Lead Implementer', issuer: 'PECB' },
-  { name: 'ISO/IEC 27001 Lead Auditor', issuer: 'PECB' },
-  { name: 'CIPP/E', issuer: 'IAPP' },
-]
+const spoken: Record<Spoken, string> = {
+  de: 'allemand',
+  fr: 'français',
+  it: 'italien',
+  rm: 'romanche',
+  en: 'anglais',
+}
 
 export const teamPage: TeamPage = {
   path: paths.team,
@@ -54,14 +45,25 @@ export const teamPage: TeamPage = {
   },
   members: {
     heading: 'Huit consultants',
-    items: team.map((member) => ({ ...member, bio: bios[member.id] })),
+    items: team.map((member) => ({
+      ...member,
+      ...profiles[member.id],
+      bio: bios[member.id],
+      languages: profiles[member.id].speaks.map((language) => spoken[language]).join(', '),
+    })),
+    since: (year) => `En sécurité informatique depuis ${year}`,
+    certificates: 'Certificats',
     networkLink: 'Profil LinkedIn',
     write: (firstName) => `Écrire à ${firstName}`,
   },
   certifications: {
     heading: 'Certifications de l’équipe',
-    intro: 'Certifications détenues par les membres de l’équipe. Toutes sont valables.',
-    items: teamCertifications,
+    intro:
+      'Certifications détenues par les membres de l’équipe. Toutes sont valables. Le titulaire vous donne son numéro, que l’organisme confirme.',
+    number: 'Numéro',
+    verify: (issuer) => `Vérifier auprès de ${issuer}`,
+    onRequest: 'Présenté sur demande',
+    items: certifications,
   },
   closing: {
     heading: 'À qui souhaitez-vous parler ?',

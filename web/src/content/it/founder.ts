@@ -1,3 +1,4 @@
+import { certificationsOf, profiles } from '../profiles'
 import type { FounderPage } from '../types'
 import { paths } from './paths'
 import { founder, site } from './site'
@@ -24,20 +25,11 @@ export const founderPage: FounderPage = {
     heading: 'Certificazioni',
     accomplished: {
       title: 'Conseguite',
-      items: [
-        { name: 'CISSP', issuer: 'ISC2' },
-        { name: 'GICSP, Industrial Cyber Security Professional', issuer: 'GIAC' },
-        { name: 'GCIA, Certified Intrusion Analyst', issuer: 'GIAC' },
-        { name: 'SC-200, Security Operations Analyst Associate', issuer: 'Microsoft' },
-        { name: 'ISO/IEC 27001 Lead Implementer', issuer: 'PECB' },
-      ],
+      items: certificationsOf(profiles[founder.id].certificates),
     },
     ongoing: {
       title: 'In corso',
-      items: [
-        { name: 'SC-100, Cybersecurity Architect Expert', issuer: 'Microsoft' },
-        { name: 'GCTI, Cyber Threat Intelligence', issuer: 'GIAC' },
-      ],
+      items: certificationsOf(['SC-100', 'GCTI']),
     },
   },
   experience: {

@@ -1,4 +1,5 @@
-import type { Certification } from '../firm-types'
+import type { Spoken } from '../firm-types'
+import { certifications, profiles } from '../profiles'
 import type { TeamPage } from '../types'
 import { paths } from './paths'
 import { team } from './people'
@@ -23,23 +24,13 @@ const bios: Record<PersonId, string> = {
   dario: 'Consiglia su nLPD e GDPR e forma collaboratori, sviluppatori e direzione con esercizi pratici.',
 }
 
-/** What the sample team holds between them. */
-const teamCertifications: readonly Certification[] = [
-  { name: 'CISSP', issuer: 'ISC2' },
-  { name: 'CCSP', issuer: 'ISC2' },
-  { name: 'CISM', issuer: 'ISACA' },
-  { name: 'CRISC', issuer: 'ISACA' },
-  { name: 'GCIA, Certified Intrusion Analyst', issuer: 'GIAC' },
-  { name: 'GCFA, Certified Forensic Analyst', issuer: 'GIAC' },
-  { name: 'GCTI, Cyber Threat Intelligence', issuer: 'GIAC' },
-  { name: 'GICSP, Industrial Cyber Security Professional', issuer: 'GIAC' },
-  { name: 'OSCP', issuer: 'OffSec' },
-  { name: 'SC-100, Cybersecurity Architect Expert', issuer: 'Microsoft' },
-  { name: 'SC-200, Security Operations Analyst Associate', issuer: 'Microsoft' },
-  { name: 'ISO/IEC 27001 Lead Implementer', issuer: 'PECB' },
-  { name: 'ISO/IEC 27001 Lead Auditor', issuer: 'PECB' },
-  { name: 'CIPP/E', issuer: 'IAPP' },
-]
+const spoken: Record<Spoken, string> = {
+  de: 'tedesco',
+  fr: 'francese',
+  it: 'italiano',
+  rm: 'romancio',
+  en: 'inglese',
+}
 
 export const teamPage: TeamPage = {
   path: paths.team,
@@ -53,14 +44,25 @@ export const teamPage: TeamPage = {
   },
   members: {
     heading: 'Otto consulenti',
-    items: team.map((member) => ({ ...member, bio: bios[member.id] })),
+    items: team.map((member) => ({
+      ...member,
+      ...profiles[member.id],
+      bio: bios[member.id],
+      languages: profiles[member.id].speaks.map((language) => spoken[language]).join(', '),
+    })),
+    since: (year) => `Nella sicurezza informatica dal ${year}`,
+    certificates: 'Certificati',
     networkLink: 'Profilo LinkedIn',
     write: (firstName) => `Scriva a ${firstName}`,
   },
   certifications: {
     heading: 'Certificazioni del team',
-    intro: 'Certificazioni dei membri del team. Tutte sono valide.',
-    items: teamCertifications,
+    intro:
+      'Certificazioni dei membri del team. Tutte sono valide. Il titolare Le comunica il numero e l’ente lo conferma.',
+    number: 'Numero',
+    verify: (issuer) => `Verifichi presso ${issuer}`,
+    onRequest: 'Esibito su richiesta',
+    items: certifications,
   },
   closing: {
     heading: 'Con chi vorrebbe parlare?',

@@ -6,7 +6,7 @@ references:
   - https://attack.mitre.org/techniques/T1564/008/
 date: 2026-11-28
 tags:
-  - attack.defense-evasion
+  - attack.stealth
   - attack.t1564.008
 logsource:
   product: m365
@@ -25,6 +25,9 @@ detection:
       - Flux RSS
       - Feed RSS
       - Conversation History
+      - Aufgezeichnete Unterhaltungen
+      - Historique des conversations
+      - Cronologia conversazioni
   payment:
     Parameters|contains:
       - invoice

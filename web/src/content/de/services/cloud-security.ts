@@ -1,5 +1,4 @@
 import type { Service } from '../../types'
-import { serviceBadge } from '../figures'
 import { paths } from '../paths'
 import { site } from '../site'
 
@@ -13,7 +12,6 @@ export const cloudSecurity: Service = {
     heading: 'Cloud-Sicherheitsarchitektur',
     lead: 'Viele Vorfälle in der Cloud beginnen ohne Exploit: Eine zu weit gefasste Berechtigung genügt. Wir entwerfen Azure-Umgebungen, in denen solche Rechte schon bei der Vergabe auffallen und aus denen die Nachweise kommen, die Ihre Aufsicht verlangt.',
   },
-  badge: serviceBadge,
   back: { label: 'Alle Leistungen', href: paths.services },
   overview: [
     'Für Schweizer Unternehmen gelten in der Cloud besondere Bedingungen: Berufsgeheimnis, Vorgaben zum Outsourcing und Kundschaft, die fragt, wo ihre Daten liegen und wer sie lesen kann. Davon hängen Region, Schlüsselverwaltung, Zugriff des Supports und Aufbewahrung der Protokolle ab. Klären Sie das, bevor die erste Anwendung umzieht. Später wird es teuer.',

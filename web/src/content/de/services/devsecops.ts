@@ -1,5 +1,5 @@
 import type { Service } from '../../types'
-import { consultantsBadge, devsecopsTransformationConsultants, serviceBadge } from '../figures'
+import { consultantsBadge, devsecopsTransformationConsultants } from '../figures'
 import { paths } from '../paths'
 import { site } from '../site'
 
@@ -13,7 +13,6 @@ export const devsecops: Service = {
     heading: 'DevSecOps und SDLC',
     lead: 'Ein Fehler ist im Pull Request billiger zu beheben als im Betrieb. Wir bringen Sicherheitsprüfungen in den Entwurf, den Pull Request und die Pipeline, wo eine Korrektur Minuten dauert und kein Release aufhält.',
   },
-  badge: serviceBadge,
   back: { label: 'Alle Leistungen', href: paths.services },
   overview: [
     'Einen Scanner, der am ersten Tag 400 Befunde meldet, beachtet niemand. Wir führen wenige Prüfungen ein, stimmen sie auf Ihren Code ab und lassen sie erst dann einen Build abbrechen. Eine Einschätzung nach OWASP SAMM setzt am Anfang die Prioritäten, eine zweite misst nach einem Jahr den Fortschritt.',

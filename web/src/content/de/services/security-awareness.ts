@@ -1,5 +1,4 @@
 import type { Service } from '../../types'
-import { serviceBadge } from '../figures'
 import { paths } from '../paths'
 import { site } from '../site'
 
@@ -13,7 +12,6 @@ export const securityAwareness: Service = {
     heading: 'Security Awareness und Reporting',
     lead: 'Wer für Fehler nicht bestraft wird, meldet sie. Darauf bauen unsere Programme. Unsere Berichte sagen der Leitung, was bekannt ist, was unbekannt ist und was entschieden werden muss.',
   },
-  badge: serviceBadge,
   back: { label: 'Alle Leistungen', href: paths.services },
   overview: [
     'Eine Stunde Pflichtvideo im Jahr ändert wenig. Kurze Übungen aus dem Arbeitsalltag ändern mehr: Die Buchhaltung übt, geänderte Kontodaten zu überprüfen, die Entwicklung lernt, ein bösartiges Paket zu erkennen, und der Empfang weiss, wen er anrufen soll.',

@@ -1,5 +1,4 @@
 import type { Service } from '../../types'
-import { serviceBadge } from '../figures'
 import { paths } from '../paths'
 import { site } from '../site'
 
@@ -13,7 +12,6 @@ export const threatDetectionResponse: Service = {
     heading: 'Angriffserkennung und Reaktion',
     lead: 'Aus einem Einbruch wird ein Schaden, wenn niemand rechtzeitig reagiert. Wir verkürzen die Zeit von der ersten Spur bis zur ersten Reaktion: mit den richtigen Daten, getesteten Regeln und Abläufen, denen Ihr Team auch um drei Uhr nachts folgen kann.',
   },
-  badge: serviceBadge,
   back: { label: 'Alle Leistungen', href: paths.services },
   overview: [
     'Die meisten Unternehmen haben genug Werkzeuge, aber zu wenige Regeln, auf die sie sich verlassen können. Wir beginnen mit den Angriffen, die Sie am härtesten träfen, und ordnen sie den Techniken von MITRE ATT&CK zu. Dann prüfen wir, welche Techniken Ihre Sensoren aufzeichnen, welche sie melden und welche ihnen entgehen.',

@@ -15,6 +15,15 @@ export const consultancies: Segment = {
   intro: [
     'Die meisten grossen Projekte werfen Sicherheitsfragen auf, selten aber genug für eine eigene Abteilung. Mit einem Rahmenvertrag sind unsere Fachleute kurzfristig verfügbar, versichert und an Ihre Qualitätsregeln gebunden. Sie arbeiten unter Ihrem oder unserem Namen.',
   ],
+  change: {
+    heading: 'Vorher und nachher',
+    columns: ['Vorher', 'Nachher'],
+    rows: [
+      ['Offerte', 'Das Kapitel Sicherheit bleibt dünn', 'Eine Fachperson mit Namen und eine Schätzung'],
+      ['Projekt', 'Die Stelle ist noch ausgeschrieben', 'Die Fachperson arbeitet in Ihrem Team'],
+      ['Übergabe', 'Das Wissen geht mit dem Subunternehmen', 'Ihre Leute sind unterwegs geschult worden'],
+    ],
+  },
   offerings: [
     {
       heading: 'Vier Angebote für Beratungsfirmen',

@@ -15,6 +15,15 @@ export const enterprises: Segment = {
   intro: [
     'Ihre Umgebung hat eine Geschichte: drei Verzeichnisse aus zwei Fusionen, ein Anlagennetz, das älter ist als die Sicherheitsweisung, und Aufsichtsbehörden in mehreren Ländern. Wir ersetzen nicht alles. Wir finden die wenigen Änderungen, die den Rest leichter machen, und bringen sie durch Beschaffung, Freigabe und Rollout.',
   ],
+  change: {
+    heading: 'Vorher und nachher',
+    columns: ['Vorher', 'Nachher'],
+    rows: [
+      ['Abdeckung', 'Angenommen, Werkzeug für Werkzeug', 'Gemessen, Technik für Technik'],
+      ['Änderungen', 'In Sitzungen vereinbart', 'Als Code geprüft, mit Verantwortlichen'],
+      ['Abschluss', 'Die Beratung bleibt', 'Ihr Team übernimmt an einem vereinbarten Tag'],
+    ],
+  },
   offerings: [
     {
       heading: 'Sechs Angebote für Grossunternehmen',

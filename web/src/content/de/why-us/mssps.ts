@@ -15,6 +15,19 @@ export const mssps: Segment = {
   intro: [
     'Anbieter werden an Regeln gemessen, die bei 40 Mandanten zugleich wirken, und an der Zeit vom Vertrag bis zum ersten nützlichen Alarm. Beides sind technische Aufgaben. Wir arbeiten unter Ihrem oder unserem Namen, in Ihren Werkzeugen, und übergeben alles, was wir bauen.',
   ],
+  change: {
+    heading: 'Vorher und nachher',
+    columns: ['Vorher', 'Nachher'],
+    rows: [
+      ['Regeln', 'Von Kunde zu Kunde kopiert', 'Eine getestete Bibliothek mit Einstellungen je Kunde'],
+      ['Neuer Kunde', 'Von Hand angebunden', 'Nach Vorlage angebunden'],
+      [
+        'Schwieriger Fall',
+        'Wartet auf die Person, die es kann',
+        'Geht an eine namentlich bekannte Fachperson',
+      ],
+    ],
+  },
   offerings: [
     {
       heading: 'Sechs Angebote für Anbieter',

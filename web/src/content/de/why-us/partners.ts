@@ -16,6 +16,15 @@ export const partners: Segment = {
     'Wir arbeiten mit Herstellern unter einer Bedingung: Unser Rat an die Kundschaft bleibt unabhängig. Partner erhalten Einführungen, die das ganze Produkt nutzen, Referenzen, die auf Ergebnissen beruhen, und Rückmeldung, wenn ein anderes Produkt den Zuschlag bekam.',
     'Unabhängig heisst: keine Provision, keine Lizenzmarge, keine Umsatzziele, auch nicht von Partnern. Sie bezahlen uns für unsere Arbeit in Ihren Projekten, und unsere Kundschaft weiss davon, bevor sie uns nach unserer Meinung zu Ihren Produkten fragt.',
   ],
+  change: {
+    heading: 'Vorher und nachher',
+    columns: ['Vorher', 'Nachher'],
+    rows: [
+      ['Einführung', 'Lizenzen verkauft, Sensoren fehlen', 'Jedes vorgesehene Gerät ist abgedeckt'],
+      ['Erkennung', 'Die Standardregeln des Herstellers', 'Regeln für die Systeme des Kunden'],
+      ['Rückmeldung', 'Kommt mit der Kündigung', 'Kommt aus jedem Projekt'],
+    ],
+  },
   offerings: [
     {
       heading: 'Für Hersteller von Endpunktschutz',

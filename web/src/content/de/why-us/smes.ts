@@ -16,6 +16,15 @@ export const smes: Segment = {
   intro: [
     'Automatische Angriffe treffen Firmen jeder Grösse. Was die meisten davon aufhält, ist bekannt und bezahlbar, steht aber hinter der ERP-Migration und dem neuen Lager zurück. Wir setzen Prioritäten, tun, wofür Ihrem Team die Zeit fehlt, und schliessen jeden Schritt ab, bevor der nächste beginnt.',
   ],
+  change: {
+    heading: 'Vorher und nachher',
+    columns: ['Vorher', 'Nachher'],
+    rows: [
+      ['Zuständigkeit', 'Wer gerade Zeit hat', 'Eine Ansprechperson mit Plan für jedes Quartal'],
+      ['Backup', 'Nie zurückgespielt', 'Probeweise zurückgespielt, mit gemessener Dauer'],
+      ['Verdächtige E-Mail', 'Gelöscht oder geöffnet', 'Mit einem Klick gemeldet und beantwortet'],
+    ],
+  },
   offerings: [
     {
       heading: 'Sechs Angebote für KMU',

@@ -15,6 +15,19 @@ export const startups: Segment = {
   intro: [
     'Eine Firma mit zwölf Leuten braucht keine Sicherheitsabteilung. Sie braucht etwa zehn Entscheide, die heute wenig kosten und später viel: wie sich alle anmelden, wo Geheimnisse liegen, wer auf die Produktion zugreift und was protokolliert wird. Der Rest kann warten, bis es einen Grund gibt: einen Vertrag, eine Vorschrift oder eine Finanzierungsrunde.',
   ],
+  change: {
+    heading: 'Vorher und nachher',
+    columns: ['Vorher', 'Nachher'],
+    rows: [
+      [
+        'Fragebogen',
+        'Jeder Kunde fragt, jedes Mal beginnt es von vorn',
+        'Antworten mit Belegen, an einem Ort',
+      ],
+      ['Zugriff', 'Geteilte Konten, Schlüssel im Chat', 'Eine Anmeldung, mit zweitem Faktor'],
+      ['Release', 'Geprüft wird vor dem Audit', 'Geprüft wird jeder Pull Request'],
+    ],
+  },
   offerings: [
     {
       heading: 'Fünf Angebote für Startups',

@@ -1,5 +1,4 @@
 import type { Service } from '../../types'
-import { serviceBadge } from '../figures'
 import { paths } from '../paths'
 import { site } from '../site'
 
@@ -13,7 +12,6 @@ export const cloudSecurity: Service = {
     heading: 'Cloud Security Architecture',
     lead: 'Many cloud incidents start without an exploit: an excessive permission is enough. We design Azure environments that detect such permissions when they are granted, and that produce the evidence your regulator asks for.',
   },
-  badge: serviceBadge,
   back: { label: 'All services', href: paths.services },
   overview: [
     'Swiss organisations face specific constraints in the cloud: professional secrecy, outsourcing rules, and customers who ask where their data is stored and who can read it. These constraints determine the choice of region, key management, support access and log retention. Settle these points before the first workload moves, because later changes are expensive.',

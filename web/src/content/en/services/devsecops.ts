@@ -1,5 +1,5 @@
 import type { Service } from '../../types'
-import { consultantsBadge, devsecopsTransformationConsultants, serviceBadge } from '../figures'
+import { consultantsBadge, devsecopsTransformationConsultants } from '../figures'
 import { paths } from '../paths'
 import { site } from '../site'
 
@@ -13,7 +13,6 @@ export const devsecops: Service = {
     heading: 'DevSecOps and SDLC',
     lead: 'A flaw is cheaper to fix in a pull request than in production. We add security checks to design reviews, pull requests and the pipeline, where a fix takes minutes and does not delay a release.',
   },
-  badge: serviceBadge,
   back: { label: 'All services', href: paths.services },
   overview: [
     'Developers ignore a scanner that reports 400 findings on its first day. We introduce a few checks, tune them on your code, and only then let them block a build. An OWASP SAMM assessment at the start sets the priorities; a second one a year later measures progress.',

@@ -1,5 +1,4 @@
 import type { Service } from '../../types'
-import { serviceBadge } from '../figures'
 import { paths } from '../paths'
 import { site } from '../site'
 
@@ -13,7 +12,6 @@ export const securityAwareness: Service = {
     heading: 'Security Awareness and Reporting',
     lead: 'People report mistakes when they are not punished for them. Our awareness programs build on that. Our management reports state what is known, what is unknown, and what needs a decision.',
   },
-  badge: serviceBadge,
   back: { label: 'All services', href: paths.services },
   overview: [
     'An hour of mandatory video once a year changes little. Short exercises drawn from daily work change more: accounting staff practise verifying changed bank details, engineers learn to recognise a malicious package, and receptionists know whom to call.',

@@ -1,5 +1,4 @@
 import type { Service } from '../../types'
-import { serviceBadge } from '../figures'
 import { paths } from '../paths'
 import { site } from '../site'
 
@@ -13,7 +12,6 @@ export const threatDetectionResponse: Service = {
     heading: 'Threat Detection and Response',
     lead: 'An intrusion becomes a breach when nobody reacts in time. We shorten the time from first trace to first response with the right telemetry, tested detections, and runbooks your team can follow at 3 a.m.',
   },
-  badge: serviceBadge,
   back: { label: 'All services', href: paths.services },
   overview: [
     'Most organisations have enough tools but too few detections they can rely on. We start with the attacks that would hurt you most and map them to MITRE ATT&CK techniques. Then we test which techniques your sensors record, which they report, and which they miss.',

@@ -15,6 +15,15 @@ export const consultancies: Segment = {
   intro: [
     'Most large projects raise security questions, but rarely enough of them to justify a practice of your own. Under a framework agreement, our specialists are available at short notice, insured, and bound by your quality rules. They work under your name or ours.',
   ],
+  change: {
+    heading: 'Before and after',
+    columns: ['Before', 'After'],
+    rows: [
+      ['Proposal', 'Security chapter left thin', 'A named expert and an estimate'],
+      ['Project', 'The specialist is still being recruited', 'The specialist joins your team'],
+      ['Handover', 'Knowledge leaves with the subcontractor', 'Your staff has been trained along the way'],
+    ],
+  },
   offerings: [
     {
       heading: 'Four offerings for consultancies',

@@ -15,6 +15,15 @@ export const enterprises: Segment = {
   intro: [
     'Your environment has a history: three directories from two mergers, a plant network older than the security policy, and regulators in several countries. We do not replace it all. We identify the few changes that make the rest easier, and see them through procurement, change approval and rollout.',
   ],
+  change: {
+    heading: 'Before and after',
+    columns: ['Before', 'After'],
+    rows: [
+      ['Coverage', 'Assumed, tool by tool', 'Measured, technique by technique'],
+      ['Changes', 'Agreed in meetings', 'Reviewed as code, with an owner'],
+      ['Exit', 'The consultants stay', 'Your team runs it on an agreed date'],
+    ],
+  },
   offerings: [
     {
       heading: 'Six offerings for enterprises',

@@ -15,6 +15,15 @@ export const mssps: Segment = {
   intro: [
     'Providers are judged on detections that work for 40 tenants at once, and on the time from contract to first useful alert. Both are engineering problems. We work under your name or ours, in your tools, and hand over everything we build.',
   ],
+  change: {
+    heading: 'Before and after',
+    columns: ['Before', 'After'],
+    rows: [
+      ['Rules', 'Copied from client to client', 'One tested library, with settings for each client'],
+      ['New client', 'Connected by hand', 'Connected from a template'],
+      ['Hard case', 'Waits for the one who knows', 'Goes to a named specialist'],
+    ],
+  },
   offerings: [
     {
       heading: 'Six offerings for providers',

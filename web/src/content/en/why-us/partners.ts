@@ -16,6 +16,15 @@ export const partners: Segment = {
     'We work with vendors on one condition: our advice to clients remains independent. Partners get implementations that use the whole product, references based on results, and feedback on deals lost to another product.',
     'Here is what independent means: we take no commission, licence margin or sales target, not even from partners. You pay us for our own work in your projects, and our clients know about it before they ask for our opinion on your products.',
   ],
+  change: {
+    heading: 'Before and after',
+    columns: ['Before', 'After'],
+    rows: [
+      ['Rollout', 'Licences sold, sensors missing', 'Every machine in scope covered'],
+      ['Detection', 'The vendor’s default rules', 'Rules for the client’s own systems'],
+      ['Feedback', 'Arrives with the termination', 'Arrives with each project'],
+    ],
+  },
   offerings: [
     {
       heading: 'For an endpoint-security vendor',

@@ -16,6 +16,15 @@ export const smes: Segment = {
   intro: [
     'Automated attacks hit companies of every size. The measures that stop most of them are known and affordable, but they compete with the ERP migration and the new warehouse. We set priorities, do what your team has no time for, and finish each step before the next begins.',
   ],
+  change: {
+    heading: 'Before and after',
+    columns: ['Before', 'After'],
+    rows: [
+      ['Responsibility', 'Whoever has time', 'One contact, with a plan for each quarter'],
+      ['Backup', 'Never restored', 'Restored on trial, with the time it took'],
+      ['Suspicious mail', 'Deleted, or opened', 'Reported with a click, and answered'],
+    ],
+  },
   offerings: [
     {
       heading: 'Six offerings for SMEs',

@@ -15,6 +15,19 @@ export const startups: Segment = {
   intro: [
     'A company of twelve people does not need a security department. It needs about ten decisions that are cheap now and expensive later: how people sign in, where secrets are stored, who can reach production, and what is logged. The rest can wait until there is a reason, such as a contract, a regulation or a funding round.',
   ],
+  change: {
+    heading: 'Before and after',
+    columns: ['Before', 'After'],
+    rows: [
+      [
+        'Questionnaire',
+        'Every customer’s questions start from zero',
+        'Answers with evidence, kept in one place',
+      ],
+      ['Access', 'Shared accounts and keys in chat', 'One sign-in, with a second factor'],
+      ['Release', 'Security is checked before an audit', 'Each pull request is checked'],
+    ],
+  },
   offerings: [
     {
       heading: 'Five offerings for startups',

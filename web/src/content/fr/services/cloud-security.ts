@@ -1,5 +1,4 @@
 import type { Service } from '../../types'
-import { serviceBadge } from '../figures'
 import { paths } from '../paths'
 import { site } from '../site'
 
@@ -13,7 +12,6 @@ export const cloudSecurity: Service = {
     heading: 'Architecture de sécurité cloud',
     lead: 'Bien des incidents dans le cloud se passent d’exploit : une autorisation excessive suffit. Nous concevons des environnements Azure qui repèrent ces autorisations dès qu’elles sont accordées et fournissent les preuves que demande votre autorité de surveillance.',
   },
-  badge: serviceBadge,
   back: { label: 'Toutes les prestations', href: paths.services },
   overview: [
     'Les organisations suisses ont leurs contraintes dans le cloud : le secret professionnel, les règles d’externalisation, des clients qui demandent où sont leurs données et qui peut les lire. Ces contraintes décident de la région, de la gestion des clés, de l’accès du support et de la conservation des journaux. Réglez ces points avant de migrer la première application, car les changer ensuite coûte cher.',

@@ -1,5 +1,5 @@
 import type { Service } from '../../types'
-import { consultantsBadge, devsecopsTransformationConsultants, serviceBadge } from '../figures'
+import { consultantsBadge, devsecopsTransformationConsultants } from '../figures'
 import { paths } from '../paths'
 import { site } from '../site'
 
@@ -13,7 +13,6 @@ export const devsecops: Service = {
     heading: 'DevSecOps et SDLC',
     lead: 'Une faille coûte moins cher à corriger dans une pull request qu’en production. Nous plaçons les contrôles de sécurité dans les revues de conception, les pull requests et le pipeline, là où un correctif prend quelques minutes et ne retarde aucune livraison.',
   },
-  badge: serviceBadge,
   back: { label: 'Toutes les prestations', href: paths.services },
   overview: [
     'Les développeurs ignorent un scanner qui signale 400 failles le premier jour. Nous introduisons peu de contrôles, les réglons sur votre code, et ne les laissons bloquer un build qu’ensuite. Une évaluation OWASP SAMM au début fixe les priorités ; une seconde, un an plus tard, mesure les progrès.',

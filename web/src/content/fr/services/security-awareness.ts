@@ -1,5 +1,4 @@
 import type { Service } from '../../types'
-import { serviceBadge } from '../figures'
 import { paths } from '../paths'
 import { site } from '../site'
 
@@ -13,7 +12,6 @@ export const securityAwareness: Service = {
     heading: 'Sensibilisation et reporting',
     lead: 'On signale ses erreurs quand elles ne sont pas punies. Nos programmes de sensibilisation partent de là. Nos rapports à la direction disent ce qui est connu, ce qui ne l’est pas et ce qui demande une décision.',
   },
-  badge: serviceBadge,
   back: { label: 'Toutes les prestations', href: paths.services },
   overview: [
     'Une heure de vidéo obligatoire par an ne change pas grand-chose. De courts exercices tirés du quotidien changent davantage : la comptabilité s’exerce à vérifier de nouvelles coordonnées bancaires, les ingénieurs à reconnaître un paquet malveillant, et la réception sait qui appeler.',

@@ -1,5 +1,4 @@
 import type { Service } from '../../types'
-import { serviceBadge } from '../figures'
 import { paths } from '../paths'
 import { site } from '../site'
 
@@ -13,7 +12,6 @@ export const threatDetectionResponse: Service = {
     heading: 'Détection et réponse',
     lead: 'Une intrusion tourne à la catastrophe quand personne ne réagit à temps. Nous raccourcissons le délai entre la première trace et la première réaction, avec les bonnes données, des détections testées et des procédures que votre équipe peut suivre à 3 heures du matin.',
   },
-  badge: serviceBadge,
   back: { label: 'Toutes les prestations', href: paths.services },
   overview: [
     'La plupart des organisations ont assez d’outils, mais trop peu de détections fiables. Nous partons des attaques qui vous nuiraient le plus et les rattachons aux techniques de MITRE ATT&CK. Puis nous testons lesquelles vos capteurs enregistrent, lesquelles ils signalent et lesquelles leur échappent.',

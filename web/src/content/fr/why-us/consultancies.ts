@@ -15,6 +15,15 @@ export const consultancies: Segment = {
   intro: [
     'La plupart des grands projets soulèvent des questions de sécurité, mais rarement assez pour justifier un département. Avec un contrat-cadre, nos spécialistes sont disponibles à court terme, assurés et tenus par vos règles de qualité. Ils travaillent sous votre nom ou sous le nôtre.',
   ],
+  change: {
+    heading: 'Avant et après',
+    columns: ['Avant', 'Après'],
+    rows: [
+      ['Offre', 'Le chapitre sécurité reste mince', 'Un expert nommé et une estimation'],
+      ['Projet', 'Le spécialiste est encore à recruter', 'Le spécialiste rejoint votre équipe'],
+      ['Remise', 'Le savoir part avec le sous-traitant', 'Vos collaborateurs ont été formés en chemin'],
+    ],
+  },
   offerings: [
     {
       heading: 'Quatre offres pour les cabinets de conseil',

@@ -15,6 +15,15 @@ export const enterprises: Segment = {
   intro: [
     'Votre environnement a une histoire : trois annuaires issus de deux fusions, un réseau d’usine plus ancien que la politique de sécurité, des autorités de surveillance dans plusieurs pays. Nous ne remplaçons pas tout. Nous trouvons les quelques changements qui facilitent le reste et les menons à travers achats, gestion des changements et déploiement.',
   ],
+  change: {
+    heading: 'Avant et après',
+    columns: ['Avant', 'Après'],
+    rows: [
+      ['Couverture', 'Supposée, outil par outil', 'Mesurée, technique par technique'],
+      ['Changements', 'Convenus en séance', 'Relus comme du code, avec un responsable'],
+      ['Sortie', 'Les consultants restent', 'Votre équipe reprend à une date convenue'],
+    ],
+  },
   offerings: [
     {
       heading: 'Six offres pour les grandes entreprises',

@@ -15,6 +15,15 @@ export const mssps: Segment = {
   intro: [
     'On juge un prestataire sur des détections qui fonctionnent chez 40 clients à la fois, et sur le délai entre le contrat et la première alerte utile. Ce sont deux problèmes d’ingénierie. Nous travaillons sous votre nom ou sous le nôtre, dans vos outils, et remettons tout ce que nous construisons.',
   ],
+  change: {
+    heading: 'Avant et après',
+    columns: ['Avant', 'Après'],
+    rows: [
+      ['Règles', 'Copiées d’un client à l’autre', 'Une bibliothèque testée, réglée pour chaque client'],
+      ['Nouveau client', 'Raccordé à la main', 'Raccordé d’après un modèle'],
+      ['Cas difficile', 'Attend celui qui sait', 'Va à un spécialiste désigné'],
+    ],
+  },
   offerings: [
     {
       heading: 'Six offres pour les prestataires',

@@ -16,6 +16,15 @@ export const partners: Segment = {
     'Nous travaillons avec des éditeurs à une condition : nos conseils aux clients restent indépendants. Les partenaires reçoivent des mises en œuvre qui exploitent tout le produit, des références fondées sur des résultats, et un retour sur les affaires perdues au profit d’un autre produit.',
     'Être indépendants, cela veut dire : ni commission, ni marge sur les licences, ni objectif de vente, même de la part de partenaires. Vous nous payez pour notre travail dans vos projets, et nos clients le savent avant de nous demander notre avis sur vos produits.',
   ],
+  change: {
+    heading: 'Avant et après',
+    columns: ['Avant', 'Après'],
+    rows: [
+      ['Déploiement', 'Licences vendues, capteurs absents', 'Chaque poste prévu est couvert'],
+      ['Détection', 'Les règles par défaut de l’éditeur', 'Des règles pour les systèmes du client'],
+      ['Retours', 'Arrivent avec la résiliation', 'Arrivent de chaque projet'],
+    ],
+  },
   offerings: [
     {
       heading: 'Pour un éditeur de sécurité des postes',

@@ -16,6 +16,15 @@ export const smes: Segment = {
   intro: [
     'Les attaques automatisées touchent des entreprises de toutes tailles. Les mesures qui arrêtent la plupart d’entre elles sont connues et abordables, mais elles passent après la migration de l’ERP et le nouvel entrepôt. Nous fixons les priorités, faisons ce pour quoi votre équipe n’a pas le temps, et achevons chaque étape avant d’entamer la suivante.',
   ],
+  change: {
+    heading: 'Avant et après',
+    columns: ['Avant', 'Après'],
+    rows: [
+      ['Responsabilité', 'Qui a le temps s’en charge', 'Un interlocuteur et un plan par trimestre'],
+      ['Sauvegarde', 'Jamais restaurée', 'Restaurée à l’essai, chronomètre en main'],
+      ['Courriel suspect', 'Supprimé, ou ouvert', 'Signalé en un clic, et suivi d’une réponse'],
+    ],
+  },
   offerings: [
     {
       heading: 'Six offres pour les PME',

@@ -15,6 +15,19 @@ export const startups: Segment = {
   intro: [
     'Une entreprise de douze personnes n’a pas besoin d’un service de sécurité. Il lui faut une dizaine de décisions, bon marché aujourd’hui et coûteuses demain : comment on se connecte, où sont les secrets, qui accède à la production, ce qui est journalisé. Le reste peut attendre qu’il y ait une raison : un contrat, une réglementation, une levée de fonds.',
   ],
+  change: {
+    heading: 'Avant et après',
+    columns: ['Avant', 'Après'],
+    rows: [
+      [
+        'Questionnaire',
+        'Chaque client fait tout recommencer',
+        'Des réponses justifiées, réunies au même endroit',
+      ],
+      ['Accès', 'Comptes partagés, clés dans la messagerie', 'Une seule connexion, avec un second facteur'],
+      ['Livraison', 'On contrôle avant l’audit', 'On contrôle chaque pull request'],
+    ],
+  },
   offerings: [
     {
       heading: 'Cinq offres pour les start-up',

@@ -1,5 +1,4 @@
 import type { Service } from '../../types'
-import { serviceBadge } from '../figures'
 import { paths } from '../paths'
 import { site } from '../site'
 
@@ -13,7 +12,6 @@ export const cloudSecurity: Service = {
     heading: 'Architettura di sicurezza cloud',
     lead: 'Molti incidenti nel cloud non richiedono exploit: basta un’autorizzazione eccessiva. Progettiamo ambienti Azure che scoprono queste autorizzazioni quando vengono concesse e che forniscono le prove richieste dalla Sua autorità di vigilanza.',
   },
-  badge: serviceBadge,
   back: { label: 'Tutti i servizi', href: paths.services },
   overview: [
     'Nel cloud le organizzazioni svizzere hanno vincoli propri: il segreto professionale, le regole sull’outsourcing, clienti che chiedono dove sono i loro dati e chi può leggerli. Questi vincoli decidono la regione, la gestione delle chiavi, l’accesso del supporto e la conservazione dei log. Li chiarisca prima di migrare la prima applicazione, perché cambiarli dopo costa caro.',

@@ -1,5 +1,5 @@
 import type { Service } from '../../types'
-import { consultantsBadge, devsecopsTransformationConsultants, serviceBadge } from '../figures'
+import { consultantsBadge, devsecopsTransformationConsultants } from '../figures'
 import { paths } from '../paths'
 import { site } from '../site'
 
@@ -13,7 +13,6 @@ export const devsecops: Service = {
     heading: 'DevSecOps e SDLC',
     lead: 'Una falla costa meno da correggere in una pull request che in produzione. Mettiamo i controlli di sicurezza nelle revisioni di progetto, nelle pull request e nella pipeline, dove una correzione richiede minuti e non ritarda un rilascio.',
   },
-  badge: serviceBadge,
   back: { label: 'Tutti i servizi', href: paths.services },
   overview: [
     'Gli sviluppatori ignorano uno scanner che il primo giorno segnala 400 falle. Introduciamo pochi controlli, li mettiamo a punto sul Suo codice e solo dopo lasciamo che fermino una build. Una valutazione OWASP SAMM all’inizio fissa le priorità; una seconda, un anno dopo, misura i progressi.',

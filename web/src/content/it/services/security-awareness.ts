@@ -1,5 +1,4 @@
 import type { Service } from '../../types'
-import { serviceBadge } from '../figures'
 import { paths } from '../paths'
 import { site } from '../site'
 
@@ -13,7 +12,6 @@ export const securityAwareness: Service = {
     heading: 'Sensibilizzazione e reporting',
     lead: 'Si segnalano i propri errori quando non si viene puniti. I nostri programmi partono da qui. I nostri rapporti alla direzione dicono che cosa si sa, che cosa non si sa e che cosa richiede una decisione.',
   },
-  badge: serviceBadge,
   back: { label: 'Tutti i servizi', href: paths.services },
   overview: [
     'Un’ora di video obbligatorio all’anno cambia poco. Brevi esercizi tratti dal lavoro di ogni giorno cambiano di più: la contabilità si esercita a verificare nuove coordinate bancarie, gli ingegneri a riconoscere un pacchetto malevolo, e la reception sa chi chiamare.',

@@ -1,5 +1,4 @@
 import type { Service } from '../../types'
-import { serviceBadge } from '../figures'
 import { paths } from '../paths'
 import { site } from '../site'
 
@@ -13,7 +12,6 @@ export const threatDetectionResponse: Service = {
     heading: 'Rilevamento e risposta',
     lead: 'Un’intrusione diventa un danno quando nessuno reagisce in tempo. Accorciamo il tempo tra la prima traccia e la prima reazione con i dati giusti, rilevamenti collaudati e procedure che il Suo team sa seguire alle 3 di notte.',
   },
-  badge: serviceBadge,
   back: { label: 'Tutti i servizi', href: paths.services },
   overview: [
     'La maggior parte delle organizzazioni ha abbastanza strumenti, ma troppo pochi rilevamenti affidabili. Partiamo dagli attacchi che Le farebbero più male e li riconduciamo alle tecniche di MITRE ATT&CK. Poi proviamo quali tecniche i Suoi sensori registrano, quali segnalano e quali si lasciano sfuggire.',

@@ -15,6 +15,19 @@ export const consultancies: Segment = {
   intro: [
     'Quasi tutti i grandi progetti pongono domande di sicurezza, ma di rado abbastanza da giustificare un reparto proprio. Con un accordo quadro i nostri specialisti sono disponibili a breve termine, assicurati e vincolati alle Sue regole di qualità. Lavorano a nome Suo o a nome nostro.',
   ],
+  change: {
+    heading: 'Prima e dopo',
+    columns: ['Prima', 'Dopo'],
+    rows: [
+      ['Offerta', 'Il capitolo sicurezza resta scarno', 'Un esperto con nome e una stima'],
+      ['Progetto', 'Lo specialista è ancora da assumere', 'Lo specialista lavora nel Suo team'],
+      [
+        'Consegna',
+        'Il sapere se ne va con il subappaltatore',
+        'I Suoi collaboratori sono stati formati strada facendo',
+      ],
+    ],
+  },
   offerings: [
     {
       heading: 'Quattro offerte per società di consulenza',

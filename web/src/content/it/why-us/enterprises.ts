@@ -15,6 +15,15 @@ export const enterprises: Segment = {
   intro: [
     'Il Suo ambiente ha una storia: tre directory nate da due fusioni, una rete di stabilimento più vecchia della politica di sicurezza, autorità di vigilanza in più Paesi. Non sostituiamo tutto. Troviamo le poche modifiche che rendono più facile il resto e le portiamo attraverso acquisti, approvazioni e distribuzione.',
   ],
+  change: {
+    heading: 'Prima e dopo',
+    columns: ['Prima', 'Dopo'],
+    rows: [
+      ['Copertura', 'Presunta, strumento per strumento', 'Misurata, tecnica per tecnica'],
+      ['Modifiche', 'Concordate in riunione', 'Verificate come codice, con un responsabile'],
+      ['Uscita', 'I consulenti restano', 'Il Suo team subentra a una data concordata'],
+    ],
+  },
   offerings: [
     {
       heading: 'Sei offerte per grandi aziende',

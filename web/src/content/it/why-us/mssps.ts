@@ -15,6 +15,15 @@ export const mssps: Segment = {
   intro: [
     'Un fornitore si giudica dai rilevamenti che funzionano per 40 clienti insieme, e dal tempo tra il contratto e il primo allarme utile. Sono due problemi di ingegneria. Lavoriamo a nome Suo o a nome nostro, nei Suoi strumenti, e consegniamo tutto ciò che costruiamo.',
   ],
+  change: {
+    heading: 'Prima e dopo',
+    columns: ['Prima', 'Dopo'],
+    rows: [
+      ['Regole', 'Copiate da un cliente all’altro', 'Una libreria testata, regolata per ogni cliente'],
+      ['Nuovo cliente', 'Collegato a mano', 'Collegato secondo un modello'],
+      ['Caso difficile', 'Aspetta chi lo sa risolvere', 'Passa a uno specialista designato'],
+    ],
+  },
   offerings: [
     {
       heading: 'Sei offerte per i fornitori',

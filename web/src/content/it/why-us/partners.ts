@@ -16,6 +16,15 @@ export const partners: Segment = {
     'Lavoriamo con i produttori a una condizione: i nostri consigli ai clienti restano indipendenti. I partner ricevono introduzioni che usano tutto il prodotto, referenze basate sui risultati e un riscontro sugli affari persi a favore di un altro.',
     'Essere indipendenti vuol dire: nessuna provvigione, nessun margine sulle licenze, nessun obiettivo di vendita, nemmeno dai partner. Lei paga il nostro lavoro nei Suoi progetti, e i nostri clienti lo sanno prima di chiederci un parere sui Suoi prodotti.',
   ],
+  change: {
+    heading: 'Prima e dopo',
+    columns: ['Prima', 'Dopo'],
+    rows: [
+      ['Distribuzione', 'Licenze vendute, sensori assenti', 'Ogni macchina prevista è coperta'],
+      ['Rilevamento', 'Le regole standard del produttore', 'Regole per i sistemi del cliente'],
+      ['Riscontri', 'Arrivano con la disdetta', 'Arrivano da ogni progetto'],
+    ],
+  },
   offerings: [
     {
       heading: 'Per un produttore di sicurezza endpoint',

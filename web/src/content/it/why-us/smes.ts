@@ -16,6 +16,15 @@ export const smes: Segment = {
   intro: [
     'Gli attacchi automatizzati colpiscono aziende di ogni dimensione. Le misure che ne fermano la maggior parte sono note e accessibili, ma vengono dopo la migrazione dell’ERP e il nuovo magazzino. Noi fissiamo le priorità, facciamo ciò per cui il Suo team non ha tempo e finiamo ogni passo prima di iniziare il successivo.',
   ],
+  change: {
+    heading: 'Prima e dopo',
+    columns: ['Prima', 'Dopo'],
+    rows: [
+      ['Responsabilità', 'Chi ha tempo', 'Un interlocutore, con un piano per trimestre'],
+      ['Backup', 'Mai ripristinato', 'Ripristinato per prova, con il tempo misurato'],
+      ['E-mail sospetta', 'Cancellata, o aperta', 'Segnalata con un clic, con una risposta'],
+    ],
+  },
   offerings: [
     {
       heading: 'Sei offerte per PMI',

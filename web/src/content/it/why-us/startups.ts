@@ -15,6 +15,19 @@ export const startups: Segment = {
   intro: [
     'A un’azienda di dodici persone non serve un reparto di sicurezza. Le servono una decina di decisioni, economiche oggi e care domani: come si accede, dove stanno i segreti, chi arriva alla produzione, che cosa si registra. Il resto può aspettare un motivo, come un contratto, una norma o un round di finanziamento.',
   ],
+  change: {
+    heading: 'Prima e dopo',
+    columns: ['Prima', 'Dopo'],
+    rows: [
+      [
+        'Questionario',
+        'Ogni cliente fa ricominciare da capo',
+        'Risposte documentate, raccolte in un solo posto',
+      ],
+      ['Accessi', 'Account condivisi, chiavi nella chat', 'Un solo accesso, con secondo fattore'],
+      ['Rilascio', 'Si controlla prima dell’audit', 'Si controlla ogni pull request'],
+    ],
+  },
   offerings: [
     {
       heading: 'Cinque offerte per startup',

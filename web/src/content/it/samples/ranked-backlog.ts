@@ -1,0 +1,28 @@
+export const rankedBacklog = {
+  heading: 'Un arretrato ordinato',
+  intro: 'Quattro riscontri della stessa classe CVSS, nell’ordine in cui si correggono.',
+  label: 'Esempio',
+  columns: ['Riscontro', 'Motivo', 'Termine'],
+  rows: [
+    [
+      'Gateway VPN, esecuzione di codice da remoto',
+      'Nel catalogo KEV della CISA, raggiungibile da internet',
+      '3 giorni',
+    ],
+    [
+      'Server dei salari, elevazione dei privilegi',
+      'Exploit pubblicato, raggiungibile da ogni postazione',
+      '14 giorni',
+    ],
+    [
+      'Server di build, libreria superata',
+      'La funzione vulnerabile non viene mai chiamata',
+      'Prossima versione',
+    ],
+    [
+      'Rete del laboratorio, firmware vecchio',
+      'Isolata; rischio accettato dalla direzione del laboratorio',
+      'Riesame fra un anno',
+    ],
+  ],
+} as const
