@@ -215,7 +215,6 @@ const GIVEN_UP: &str = "\
         SELECT FROM outbox AS told WHERE told.inquiry_id = lost.inquiry_id AND told.state = 'sent' \
             AND told.kind IN ('undeliverable', 'answer_lost') AND coalesce(told.about = lost.id, lost.kind = 'auto_reply'))) \
     FROM outbox AS lost WHERE state = 'failed'";
-const CRASHES: &str = "SELECT max(crashes) FROM outbox";
 const STORED: &str = "\
     SELECT count(*), count(DISTINCT (inquiry_id, new_text)) FROM message WHERE party IN ('visitor', 'consultant')";
 const OTHERS: &str = "\
@@ -249,7 +248,6 @@ fn judge(talk: &Talk, probe: &mut DatabaseProbe, conversations: usize, report: &
         report.none("mails given up", count(row.number(0)));
         report.none("of these nobody was told", count(row.number(1)));
     }
-    report.note("kills that one mail met, at most", probe.number(CRASHES)?);
     if let Some(row) = probe.rows(STORED)?.first() {
         report.all("messages stored", count(row.number(0)), TURNS * conversations);
         report.all("of these different", count(row.number(1)), TURNS * conversations);
