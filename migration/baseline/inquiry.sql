@@ -69,8 +69,8 @@ CREATE INDEX inquiry_content_email_key ON inquiry_content (email_key);
 -- As find_inquiries() asks: words without accents, whatever the locale of the database is, and the parts of addresses.
 CREATE INDEX inquiry_content_words ON inquiry_content USING gin (to_tsvector('simple', translate(
     first_name || ' ' || last_name || ' ' || company || ' ' || email || ' ' || message,
-    'ÀÁÂÃÄÅàáâãäåÇçÈÉÊËèéêëÌÍÎÏìíîïÑñÒÓÔÕÖØòóôõöøÙÚÛÜùúûüÝýÿ@.',
-    'AAAAAAaaaaaaCcEEEEeeeeIIIIiiiiNnOOOOOOooooooUUUUuuuuYyy  '
+    'ÀÁÂÃÄÅàáâãäåÇçÈÉÊËèéêëÌÍÎÏìíîïÑñÒÓÔÕÖØòóôõöøÙÚÛÜùúûüÝýÿ@.ŠšŽžČčĆćŁłŚśŃńŹźŻżĄąĘę/_-',
+    'AAAAAAaaaaaaCcEEEEeeeeIIIIiiiiNnOOOOOOooooooUUUUuuuuYyy  SsZzCcCcLlSsNnZzZzAaEe   '
 )));
 CREATE TRIGGER move_network BEFORE INSERT OR UPDATE OF client_network ON inquiry_content
     FOR EACH ROW WHEN (NEW.client_network IS NOT NULL) EXECUTE FUNCTION move_network();

@@ -25,7 +25,8 @@ CREATE TABLE ledger (
     )
 );
 CREATE INDEX ledger_kind ON ledger (kind, seq);
-CREATE INDEX ledger_tables ON ledger (at) WHERE detail ? 'tables' OR kind = 'reclaim';
+CREATE INDEX ledger_tables ON ledger (seq) WHERE detail ? 'tables' OR kind = 'reclaim';
+CREATE INDEX ledger_tables_at ON ledger (at) WHERE detail ? 'tables' OR kind = 'reclaim';
 CREATE INDEX ledger_all ON ledger (seq) WHERE detail ? 'all';
 CREATE TRIGGER chain BEFORE INSERT ON ledger FOR EACH ROW EXECUTE FUNCTION chain_ledger();
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger

@@ -4,9 +4,10 @@
 -- How a person can be told something.
 CREATE DOMAIN channel AS text CHECK (VALUE IN ('mail', 'post', 'portal', 'phone', 'in_person'));
 
--- To be answered within 30 days. The answer, or an erasure, closes it and forgets the address.-- In which a person is written to.
+-- In which a person is written to.
 CREATE DOMAIN spoken AS text CHECK (VALUE IN ('en', 'de', 'fr', 'it'));
 
+-- To be answered within 30 days. The answer, or an erasure, closes it and forgets the address.
 CREATE TABLE data_subject_request (
     id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
     kind text NOT NULL

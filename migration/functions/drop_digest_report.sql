@@ -1,10 +1,13 @@
--- A mail about a digest, such as a bounce, quotes senders and subjects of others. Its fate is recorded; its bytes go.
+-- A mail about a digest, such as a bounce, and one that searches quote others and are on no ticket: their bytes go, once the fate is
+-- recorded, and once the search is answered.
 CREATE OR REPLACE FUNCTION drop_digest_report(mail uuid) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET plan_cache_mode = force_custom_plan AS $$
 DECLARE
     day date := (
-        SELECT (accepted_at AT TIME ZONE 'UTC')::date FROM intake JOIN digest_mail ON digest_mail.id = outbox_id
-        WHERE intake.id = mail AND fate IN ('bounce', 'machine') AND inquiry_id IS NULL
+        SELECT (accepted_at AT TIME ZONE 'UTC')::date FROM intake
+        WHERE id = mail AND inquiry_id IS NULL AND (rule = 'find' OR fate IN ('bounce', 'machine') AND EXISTS (
+            SELECT FROM digest_mail WHERE digest_mail.id = outbox_id
+        ))
     );
 BEGIN
     WITH gone AS (

@@ -1,13 +1,13 @@
 -- The inquiries that a consultant was notified of and that have all of these words, or words that begin so, or this reference; the
--- latest contact first. First the latest ones, which are enough for a common word, then by the index, quarter by quarter. A row of
+-- newest quarter first. First the latest ones, which are enough for a common word, then by the index, quarter by quarter. A row of
 -- NULL: a quarter is being rewritten and was left out. Row security would keep the index from being used, so its conditions stand here.
 CREATE OR REPLACE FUNCTION find_inquiries(consultant text, wanted text, most integer) RETURNS TABLE (
     reference text, received_at timestamptz, first_name text, last_name text, company text, state text, owner text
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '100ms' AS $$
 #variable_conflict use_column
 DECLARE
-    accents text := 'ÀÁÂÃÄÅàáâãäåÇçÈÉÊËèéêëÌÍÎÏìíîïÑñÒÓÔÕÖØòóôõöøÙÚÛÜùúûüÝýÿ@.';
-    letters text := 'AAAAAAaaaaaaCcEEEEeeeeIIIIiiiiNnOOOOOOooooooUUUUuuuuYyy  ';
+    accents text := 'ÀÁÂÃÄÅàáâãäåÇçÈÉÊËèéêëÌÍÎÏìíîïÑñÒÓÔÕÖØòóôõöøÙÚÛÜùúûüÝýÿ@.ŠšŽžČčĆćŁłŚśŃńŹźŻżĄąĘę/_-';
+    letters text := 'AAAAAAaaaaaaCcEEEEeeeeIIIIiiiiNnOOOOOOooooooUUUUuuuuYyy  SsZzCcCcLlSsNnZzZzAaEe   ';
     words tsquery := (
         SELECT to_tsquery('simple', string_agg(quote_literal(word) || ':*', ' & '))
         FROM regexp_split_to_table(translate(wanted, accents || '''\', letters || '  '), '\s+') AS word WHERE word <> ''

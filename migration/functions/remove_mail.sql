@@ -18,6 +18,7 @@ BEGIN
         PERFORM lock_retention();
     ELSE
         -- No mail is read for as long as that waits.
+        PERFORM set_config('lock_timeout', '2s', true);
         LOCK TABLE retention_lock IN EXCLUSIVE MODE;
     END IF;
     SELECT * INTO stored FROM message WHERE id = wanted;

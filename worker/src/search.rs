@@ -1,4 +1,4 @@
-//! Answers a consultant's `#find`. What was looked for stands in the bytes of that mail alone, which go after 30 days.
+//! Answers a consultant's `#find`. What was looked for stands in the bytes of that mail alone, which go with the answer.
 
 use entity::TicketReference;
 use inbound::{
@@ -45,23 +45,26 @@ pub struct Search {
     pub is_partial: bool,
 }
 
-/// The one that has waited longest, of those whom the settings name; a trial that failed is repeated after five minutes, and longer.
+/// The one that has waited longest. A trial that failed is repeated after five minutes, and longer, for two days.
 ///
-/// `$1` whom the settings name, NULL for anybody, `$2` bytes of the mail.
+/// `$1` whom the settings name, NULL for anybody, in lower case, `$2` bytes of the mail.
 const CLAIM: &str = "\
     UPDATE digest_mail SET attempts = attempts + 1, next_attempt_at = now() + interval '5 minutes' * (attempts + 1) \
     WHERE id = ( \
         SELECT digest_mail.id FROM digest_mail JOIN intake ON intake.id = about \
         WHERE rule = 'find' AND finished_at IS NULL AND bounced_at IS NULL AND digest_mail.next_attempt_at <= now() \
-            AND created_at > now() - interval '2 days' AND ($1::text[] IS NULL OR recipient = ANY ($1)) \
         ORDER BY digest_mail.next_attempt_at LIMIT 1 FOR UPDATE OF digest_mail SKIP LOCKED \
-    ) RETURNING id, recipient, (SELECT substr(raw, 1, $2) FROM raw_mail_of(about)) AS head";
+    ) RETURNING id, recipient, about, CASE \
+        WHEN created_at > now() - interval '2 days' AND ($1::text[] IS NULL OR lower(recipient) = ANY ($1)) \
+        THEN (SELECT substr(raw, 1, $2) FROM raw_mail_of(about)) \
+    END AS head";
 
 #[derive(FromQueryResult)]
 struct Claimed {
     id: Uuid,
     recipient: String,
-    /// `None`: its bytes are gone.
+    about: Uuid,
+    /// `None`: its bytes are gone, or nobody is to get an answer any more.
     head: Option<Vec<u8>>,
 }
 
@@ -70,7 +73,8 @@ pub async fn answer_searches(
     mailer: &Mailer,
     consultants: Option<&[String]>,
 ) -> anyhow::Result<()> {
-    let claim = || statement(CLAIM, [consultants.map(<[String]>::to_vec).into(), HEAD_BYTES.into()]);
+    let consultants = consultants.map(|all| all.iter().map(|one| one.to_lowercase()).collect::<Vec<_>>());
+    let claim = || statement(CLAIM, [consultants.clone().into(), HEAD_BYTES.into()]);
     while let Some(claimed) = Claimed::find_by_statement(claim()).one(db).await? {
         // A relay that is away has its own alert, and keeps nobody else waiting.
         if let Err(error) = answer(db, mailer, &claimed).await {
@@ -81,7 +85,7 @@ pub async fn answer_searches(
 }
 
 async fn answer(db: &DatabaseConnection, mailer: &Mailer, claimed: &Claimed) -> anyhow::Result<()> {
-    let Claimed { id, recipient, head } = claimed;
+    let Claimed { id, recipient, about, head } = claimed;
     if let Some(words) = words(head.clone()).await {
         let search = find(db, recipient, &words).await?;
         let settings = mailer.settings();
@@ -90,8 +94,11 @@ async fn answer(db: &DatabaseConnection, mailer: &Mailer, claimed: &Claimed) -> 
         mailer.send_digest(recipient, *id, mail).await?;
         tracing::info!(notice = %id, "search answered");
     }
-    db.execute_raw(statement("UPDATE digest_mail SET finished_at = now() WHERE id = $1", [(*id).into()])).await?;
-    Ok(())
+    let transaction = db.begin().await?;
+    transaction.execute_raw(statement("SELECT drop_digest_report($1)", [(*about).into()])).await?;
+    let finished = "UPDATE digest_mail SET finished_at = now() WHERE id = $1";
+    transaction.execute_raw(statement(finished, [(*id).into()])).await?;
+    Ok(transaction.commit().await?)
 }
 
 /// `None`: nobody can read any more what was asked.
@@ -102,10 +109,10 @@ async fn words(head: Option<Vec<u8>>) -> Option<String> {
     searched(&text)
 }
 
-/// What a mail looks for whose first line is `#find`.
+/// What a mail looks for whose sole verb is `#find`.
 pub fn searched(text: &str) -> Option<String> {
-    match commands::read(text).commands.into_iter().next()? {
-        Command::Find(words) => Some(words.chars().take(MAX_WORDS).collect()),
+    match commands::read(text).commands.as_slice() {
+        [Command::Find(words)] => Some(words.chars().take(MAX_WORDS).collect()),
         _ => None,
     }
 }

@@ -188,8 +188,13 @@ impl Alerts {
 
     /// Likewise, and what caused it.
     pub fn raise_for(&self, code: AlertCode, outbox_id: Uuid, cause: String) {
-        self.raise(code, outbox_id);
-        self.pending.lock().entry(code).or_default().causes.insert(cause);
+        let mut all = self.pending.lock();
+        let pending = all.entry(code).or_default();
+        pending.count += 1;
+        pending.causes.insert(cause);
+        if pending.ids.len() < MAX_IDS {
+            pending.ids.push(outbox_id);
+        }
     }
 
     /// Notes what caused it. The causes hold no personal data.

@@ -338,7 +338,7 @@ fn report(
             tracing::error!(outbox = %row.id, kind, %code, "the mail server refuses us; sending pauses");
         }
         SendOutcome::SenderRefused(_) => {
-            delivery.alerts.raise_for(refused_sender(row.kind), row.id, code.to_string());
+            delivery.alerts.raise_for(refused_sender(delivery, row.kind), row.id, code.to_string());
             tracing::error!(outbox = %row.id, kind, %code, "the mail server refuses the envelope sender; its mails pause");
         }
         _ if state == Some(OutboxState::Failed) => {
@@ -357,9 +357,10 @@ fn report(
     }
 }
 
-fn refused_sender(kind: MailKind) -> AlertCode {
+/// Where notifications are refused, too, one alert says all.
+fn refused_sender(delivery: &Delivery, kind: MailKind) -> AlertCode {
     match kind {
-        MailKind::AutoReply => AlertCode::ReturnPathRefused,
+        MailKind::AutoReply if delivery.senders.working().notifications => AlertCode::ReturnPathRefused,
         _ => AlertCode::Configuration,
     }
 }

@@ -36,7 +36,7 @@ const OTHERS: &str = "\
     SELECT oid::regclass::text FROM pg_class \
     WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace IN ('public'::regnamespace, 'apalis'::regnamespace)";
 /// What the planner remembers of values.
-const STATISTICS: &str = "SELECT concat(most_common_vals::text, histogram_bounds::text) FROM pg_stats WHERE schemaname IN ('public', 'apalis')";
+const STATISTICS: &str = "SELECT concat(most_common_vals::text, histogram_bounds::text, most_common_elems::text) FROM pg_stats WHERE schemaname IN ('public', 'apalis')";
 
 /// All columns of a table, bytes as text. `outbox` has the consultants' addresses and the text of the auto-reply,
 /// `digest_mail` the former.

@@ -133,7 +133,7 @@ fn reason(rule: &str) -> &'static str {
         }
         "no_inquiry" => "It decides about another mail here, and names an inquiry that does not exist.",
         "restricted" => "It releases an inquiry whose processing is restricted: nobody may be mailed about it.",
-        "no_command" => "It decides about another mail here, and its first line is none of the commands.",
+        "no_command" => "Its first line is none of the commands that its address takes, or not alone.",
         "hops" => "It has passed too many servers: a loop.",
         "too_big" => {
             "It is larger than 25 MiB, so nobody reads it here. For seven days it is in the mailbox, in the folder of processed mails."

@@ -33,7 +33,9 @@ fn remedy(rule: &str) -> &'static str {
             "Reply to the mail of its inquiry that you got in this mailbox, from this address. If a question waits that asks \
              whether you wrote a mail, answer that one first."
         }
-        "no_command" => "Use a link of the digest, and leave its first line as it is.",
+        "no_command" => {
+            "Use a link of the digest, and leave its first line as it is. #find stands alone in a mail, from this mailbox."
+        }
         "no_inquiry" => "Use the link of the digest again, with the right reference.",
         "no_sender" => "Forward the mail as text, with its sender in it, and #new as the first line.",
         "restricted" => "Ask a compliance officer when the restriction ends.",

@@ -280,10 +280,11 @@ fn of_removal(outcome: &str) -> &'static str {
     match outcome {
         "done" => {
             "The mail that you replied to is removed from our database, with its files and what your mail repeats of it. Delete it \
-             from the mailboxes, too; earlier and later mails may quote it."
+             from the mailboxes, too; earlier and later mails may quote it. What you wrote below #erase was not sent and is not kept."
         }
         "file" => {
-            "The file is removed from our database, with the bytes of its mail, whose text stays. Delete it from the mailboxes, too."
+            "The file is removed from our database, with the bytes of its mail, whose text stays. Delete it from the mailboxes, too. What you \
+             wrote below #erase was not sent and is not kept."
         }
         "inquiry" => {
             "Nothing was removed: this is the inquiry itself. A file of it goes by #erase and its name, words by a compliance officer."
@@ -292,10 +293,13 @@ fn of_removal(outcome: &str) -> &'static str {
         "officer" => {
             "Nothing was removed: the second removal of a day waits for a compliance officer. Tell one which mail it is."
         }
+        "several" => {
+            "Nothing was removed: several files have this name. Write its number in the list of the mail's files."
+        }
         "no_file" => "Nothing was removed: the mail that you replied to has no file of this name.",
         _ => {
             "Nothing was removed: reply to the mail that brought what is to go, with #erase as the first line. Some mail programs do \
-             not say which mail they answer: then ask a compliance officer."
+             not say which mail they answer, and a confirmed one does not: then ask a compliance officer."
         }
     }
 }

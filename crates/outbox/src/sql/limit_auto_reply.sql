@@ -75,7 +75,7 @@ decision AS (
             WHEN (SELECT week FROM person) >= 2 THEN 'weekly_limit'
             WHEN granted + held >= most THEN 'hourly_limit'
         END AS refusal,
-        least(over_at, greatest(now(), free_at) + held * interval '1 hour' / most) AS held_until
+        least(CASE WHEN over_at > now() THEN over_at END, greatest(now(), free_at) + held * interval '1 hour' / most) AS held_until
     FROM mine, consultant, called_spam, hour, ahead
 )
 UPDATE outbox SET

@@ -70,16 +70,16 @@ const ANSWERED: &str = "\
     SELECT EXISTS (SELECT FROM ticket_event WHERE inquiry_id = $1 AND verb = 'answer' AND outcome = 'done' \
         AND who <> $2 AND at > now() - interval '10 minutes') AS is_answered";
 
-/// What a mail among consultants is about: a stored mail, or the one that opened the ticket. `$1` mail, `$2` inquiry.
+/// What a mail to consultants is about: a stored mail, or the one that opened the ticket. A receipt is about its reader's own. `$1` mail, `$2` inquiry.
 const ANSWERED_MAIL: &str = "\
     SELECT message.id, outbox.about IS NULL AS is_inquiry, \
         ARRAY(SELECT file ->> 'name' FROM jsonb_array_elements(message.files) AS file) AS names \
-    FROM outbox CROSS JOIN LATERAL ( \
+    FROM outbox LEFT JOIN LATERAL ( \
         SELECT * FROM messages_of($2) AS stored \
         WHERE stored.id = outbox.about OR outbox.about IS NULL AND party = 'visitor' \
             AND (SELECT origin = 'mail' FROM inquiry WHERE id = $2) \
         ORDER BY received_at LIMIT 1 \
-    ) AS message WHERE outbox.id = $1 AND outbox.inquiry_id = $2";
+    ) AS message ON true WHERE outbox.id = $1 AND outbox.inquiry_id = $2 AND kind NOT IN ('receipt', 'question')";
 
 /// The rule of the second officer.
 const SECOND_OFFICER: &str = "FW013";
@@ -264,8 +264,19 @@ impl<'a> Mail<'a> {
     async fn follow(&self, read: &Commands) -> Result<bool, DbErr> {
         let Commands { commands, text, is_above } = read;
         // A mail on a ticket is on it already; one that looks for others is none of it, and has to be proven.
-        if commands.iter().any(|command| matches!(command, Command::Unknown | Command::Attach(_) | Command::Find(_))) {
+        let is_alone = |command: &Command| !matches!(command, Command::Erase(_)) || commands.len() == 1;
+        let is_done = |command: &Command| !matches!(command, Command::Unknown | Command::Attach(_) | Command::Find(_));
+        if !commands.iter().all(|command| is_alone(command) && is_done(command)) {
             self.act(Verb::Unknown, None).await?;
+            return Ok(false);
+        }
+        if let [Command::Erase(file)] = commands.as_slice() {
+            let outcome = self.erase(file).await?;
+            self.act(Verb::Erase, Some(outcome)).await?;
+            // Of the mail that asks, the verb alone is kept.
+            if !matches!(outcome, "done" | "file") && !text.is_empty() {
+                self.act(Verb::Answer, Some("below_verb")).await?;
+            }
             return Ok(false);
         }
         let takes_up = |verb: &_| {
@@ -295,8 +306,7 @@ impl<'a> Mail<'a> {
             }
         }
         // Many clients put a signature below a draft: what is below a verb goes to the visitor by #send alone.
-        let is_quote = matches!(commands[..], [Command::Erase(_)]);
-        if !is_above && !text.is_empty() && !commands.contains(&Command::Note) && !is_quote {
+        if !is_above && !text.is_empty() && !commands.contains(&Command::Note) {
             self.act(Verb::Answer, Some("below_verb")).await?;
         }
         Ok(false)
@@ -308,7 +318,7 @@ impl<'a> Mail<'a> {
                 let outcome = held_files(self.ticket.transaction, self.ticket.inquiry, self.message, code).await?.err();
                 self.act(Verb::File, outcome).await
             }
-            Command::Unknown | Command::Attach(_) | Command::Find(_) => Ok(()),
+            Command::Unknown | Command::Attach(_) | Command::Find(_) | Command::Erase(_) => Ok(()),
             // A ticket's own address opens no other.
             Command::New | Command::NewFor(_) => self.act(Verb::New, Some("elsewhere")).await,
             Command::Note => {
@@ -341,10 +351,6 @@ impl<'a> Mail<'a> {
                 None => self.act(Verb::Away, Some("unclear")).await,
             },
             Command::History => self.show_history().await,
-            Command::Erase(file) => {
-                let outcome = self.erase(file).await?;
-                self.act(Verb::Erase, Some(outcome)).await
-            }
             Command::Status => {
                 let state = state_of(self.ticket.transaction, self.ticket.inquiry).await?;
                 let outcome = state.map_or("gone", |state| match state.state {
@@ -369,17 +375,19 @@ impl<'a> Mail<'a> {
         let values = [self.replied.into(), self.ticket.inquiry.into()];
         let Some(row) = transaction.query_one_raw(statement(ANSWERED_MAIL, values)).await? else { return Ok("none") };
         let names: Vec<String> = row.try_get("", "names")?;
-        let numbered = names.iter().zip(1_i32..);
-        let number = numbered.into_iter().find(|(name, number)| {
-            name.to_lowercase() == file.to_lowercase() || number.to_string() == file.trim_start_matches('#')
-        });
-        let number = match number {
-            None if !file.is_empty() => return Ok("no_file"),
-            None if row.try_get("", "is_inquiry")? => return Ok("inquiry"),
-            number => number.map(|(_, number)| number),
+        let is_named =
+            |(name, number): &(&String, i32)| name.to_lowercase() == file.to_lowercase() || number.to_string() == file;
+        let numbers: Vec<i32> = names.iter().zip(1..).filter(is_named).map(|(_, number)| number).collect();
+        let number = match numbers[..] {
+            _ if file.is_empty() && row.try_get("", "is_inquiry")? => return Ok("inquiry"),
+            [] if !file.is_empty() => return Ok("no_file"),
+            [_, _, ..] => return Ok("several"),
+            [] => None,
+            [number] => Some(number),
         };
+        let Some(target) = row.try_get::<Option<Uuid>>("", "id")? else { return Ok("none") };
         let removing = transaction.begin().await?;
-        let values = [row.try_get::<Uuid>("", "id")?.into(), number.into(), self.intake.into()];
+        let values = [target.into(), number.into(), self.intake.into()];
         let entry = removing.query_one_raw(statement("SELECT remove_mail($1, $2, $3) AS entry", values)).await;
         match entry {
             Err(error) if sqlstate(&error).as_deref() == Some(SECOND_OFFICER) => {

@@ -169,7 +169,11 @@ impl Settling<'_> {
             Subject::New { is_ordered: false } | Subject::Unknown(_)
                 if let Some(consultant) = self.searcher(content) =>
             {
-                Decision::Search(consultant)
+                if self.find_copy(transaction, None).await? >= Some(Effect::Shown) {
+                    Decision::Duplicate { inquiry: None, outbox: None }
+                } else {
+                    Decision::Search(consultant)
+                }
             }
             Subject::New { is_ordered } => {
                 let opens = if is_ordered { ordered(content, self.settings) } else { opening(content, self.settings) };
@@ -272,6 +276,15 @@ impl Settling<'_> {
             outline.standing == Standing::Consultant && outline.by_program.is_none() && outline.doubt.is_none();
         if is_trusted && !outline.is_copy && searched(&content.parsed.new_text).is_some() {
             return Ok(Decision::Search(facts.consultant.unwrap_or_default()));
+        }
+        // On the ticket its words would be kept, and be shown to the visitor who asks for everything.
+        let finds = |command: &Command| matches!(command, Command::Find(_));
+        if outline.is_consultants() && commands::read(&content.parsed.new_text).commands.iter().any(finds) {
+            return Ok(if outline.is_copy {
+                Decision::Duplicate { inquiry: Some(lead.inquiry), outbox: None }
+            } else {
+                Decision::Quarantined("no_command")
+            });
         }
         let is_read = outline.is_read(content, &facts.questions);
         let is_encrypted = content.parsed.is_encrypted;

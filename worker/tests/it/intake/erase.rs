@@ -57,6 +57,14 @@ async fn a_mail_goes_with_its_bytes_and_what_the_verbs_own_mail_repeats() {
     assert_eq!(case.world.value::<String>(entry).await, "inquiry_app mail");
     let receipt = case.erases(CONSULTANT, &told, "#erase").await;
     assert!(receipt.contains("Nothing was removed: reply to the mail"), "it is gone: {receipt}");
+    let own = case.mails_to(CONSULTANT).pop().unwrap();
+    let receipt = case.erases(CONSULTANT, &own, "#erase").await;
+    assert!(receipt.contains("Nothing was removed: reply to the mail"), "no receipt brought it: {receipt}");
+    let notification = case.world.server.accepted().into_iter().find(|mail| mail.to == CONSULTANT).unwrap();
+    let receipt = case.erases(CONSULTANT, &notification, "#erase").await;
+    assert!(receipt.contains("this is the inquiry itself"), "{receipt}");
+    let receipt = case.erases(CONSULTANT, &told, "#note\n#erase").await;
+    assert!(receipt.contains("is no command"), "{receipt}");
     // A client that does not say what it answers, and the notification, which is the inquiry itself.
     case.writes(CONSULTANT, "#erase").await;
     assert!(text(&case.mails_to(CONSULTANT).pop().unwrap()).contains("Nothing was removed: reply to the mail"));

@@ -73,6 +73,7 @@ async fn a_consultant_finds_the_own_inquiries_and_nobody_else_reads_what_was_ask
         assert!(words.contains(expected), "{expected} in {words}");
     }
     assert_eq!(case.answered().await.len(), 0, "once");
+    assert_eq!(case.world.value::<i64>("SELECT count(*) FROM raw_mail").await, 0, "it quoted others");
     // What was asked is on no ticket: its words are about others.
     assert_eq!(case.world.value::<i64>("SELECT count(*) FROM message").await, 0);
     assert_eq!(case.world.value::<i64>("SELECT count(*) FROM outbox WHERE kind = 'receipt'").await, 0);
@@ -88,7 +89,7 @@ async fn words_names_companies_addresses_and_references_are_found_until_they_mus
     case.world
         .execute(
             "UPDATE inquiry_content SET first_name = 'Zoë', last_name = 'O''Quorvex', company = 'Müller & Söhne', \
-             email = 'z.quorvex@wimple.example', email_key = 'z.quorvex@wimple.example', message = 'Nach dem Anruf: alles \\ weg!'",
+             email = 'z.quorvex@wimple.example', email_key = 'z.quorvex@wimple.example', message = 'Nach dem Anruf/Freitag: alles \\ weg!'",
         )
         .await;
     let reference = case.reference(inquiry).await;
@@ -102,6 +103,7 @@ async fn words_names_companies_addresses_and_references_are_found_until_they_mus
         "z.quorvex@wimple.example",
         "wimple",
         "anruf weg",
+        "freitag",
         "' | 'alles",
         "alles \\ weg!",
         &reference,
@@ -135,6 +137,7 @@ async fn only_a_proven_consultant_searches() {
     let visitors = signed().reply(&case.reference(inquiry).await.parse().unwrap(), &Party::Visitor);
     for (from, to, headers) in [
         (CONSULTANT, own.as_str(), String::new()),
+        (CONSULTANT, own.as_str(), "Cc: someone@else.example\r\n".to_owned()),
         (CONSULTANT, "desk@own.example", String::new()),
         (VISITOR, own.as_str(), proven()),
         (VISITOR, "desk@own.example", proven()),
@@ -144,7 +147,10 @@ async fn only_a_proven_consultant_searches() {
         let asked = case.asks(from, to, &headers, "#find krelvonta").await;
         assert_ne!(rule(&case.world, asked).await, "command find", "{from} to {to}: {headers}");
     }
+    let several = case.asks(CONSULTANT, &own, &proven(), "#find krelvonta\r\n#close").await;
+    assert_ne!(rule(&case.world, several).await, "command find", "its author hears that nothing was done");
     assert!(!case.answered().await.iter().any(|mail| text(mail).contains("You looked for")));
+    assert_eq!(case.world.value::<i64>("SELECT count(*) FROM message WHERE party = 'consultant'").await, 0);
     // Also where no ticket is answered.
     let asked = case.asks(CONSULTANT, "desk@own.example", &proven(), "#find krelvonta").await;
     assert_eq!(rule(&case.world, asked).await, "command find");
