@@ -98,5 +98,5 @@ test('with every script blocked the page is whole', async ({ page }) => {
   await page.route(/\.js$/, (route) => route.abort())
   await page.goto('/programs/compliance-governance')
   await expect(page.locator('h1')).toHaveText('Compliance and Governance')
-  await expect(page.getByText('multiple frameworks')).toBeVisible()
+  await expect(page.getByText('multiple frameworks', { exact: true })).toBeVisible()
 })
