@@ -1,11 +1,7 @@
 //! Answers a consultant's `#find`. What was looked for stands in the bytes of that mail alone, which go with the answer.
 
 use entity::TicketReference;
-use inbound::{
-    commands::{self, Command},
-    mail::Mail,
-    parsed_mail::ParsedMail,
-};
+use inbound::commands::{self, Command};
 use mailer::{
     Mailer,
     db::{database_now, statement},
@@ -13,15 +9,16 @@ use mailer::{
     describe_cause,
 };
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult, TransactionSession, TransactionTrait};
-use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
-use crate::mail::{Decisions, found_mail};
+use crate::{
+    intake::{HEAD_BYTES, text_of},
+    mail::{Decisions, found_mail},
+};
 
 /// Inquiries that one mail lists.
 pub const MOST: i32 = 20;
-/// Bytes of a mail that are read, and characters that are looked for.
-const HEAD_BYTES: i32 = 64 * 1024;
+/// Characters that are looked for.
 const MAX_WORDS: usize = 200;
 
 /// An inquiry with the words.
@@ -77,36 +74,29 @@ pub async fn answer_searches(
     let claim = || statement(CLAIM, [consultants.clone().into(), HEAD_BYTES.into()]);
     while let Some(claimed) = Claimed::find_by_statement(claim()).one(db).await? {
         // A relay that is away has its own alert, and keeps nobody else waiting.
-        if let Err(error) = answer(db, mailer, &claimed).await {
-            tracing::warn!(notice = %claimed.id, cause = describe_cause(&error), "search not answered");
+        let notice = claimed.id;
+        if let Err(error) = answer(db, mailer, claimed).await {
+            tracing::warn!(%notice, cause = describe_cause(&error), "search not answered");
         }
     }
     Ok(())
 }
 
-async fn answer(db: &DatabaseConnection, mailer: &Mailer, claimed: &Claimed) -> anyhow::Result<()> {
+async fn answer(db: &DatabaseConnection, mailer: &Mailer, claimed: Claimed) -> anyhow::Result<()> {
     let Claimed { id, recipient, about, head } = claimed;
-    if let Some(words) = words(head.clone()).await {
-        let search = find(db, recipient, &words).await?;
+    if let Some(words) = text_of(head).await.as_deref().and_then(searched) {
+        let search = find(db, &recipient, &words).await?;
         let settings = mailer.settings();
-        let decisions = Decisions { consultant: recipient, addresses: settings.signed.as_deref(), may_open: false };
+        let decisions = Decisions { consultant: &recipient, addresses: settings.signed.as_deref(), may_open: false };
         let mail = found_mail(&words, &search, &decisions, database_now(db).await?, settings)?;
-        mailer.send_digest(recipient, *id, mail).await?;
+        mailer.send_digest(&recipient, id, mail).await?;
         tracing::info!(notice = %id, "search answered");
     }
     let transaction = db.begin().await?;
-    transaction.execute_raw(statement("SELECT drop_digest_report($1)", [(*about).into()])).await?;
+    transaction.execute_raw(statement("SELECT drop_digest_report($1)", [about.into()])).await?;
     let finished = "UPDATE digest_mail SET finished_at = now() WHERE id = $1";
-    transaction.execute_raw(statement(finished, [(*id).into()])).await?;
+    transaction.execute_raw(statement(finished, [id.into()])).await?;
     Ok(transaction.commit().await?)
-}
-
-/// `None`: nobody can read any more what was asked.
-async fn words(head: Option<Vec<u8>>) -> Option<String> {
-    let head = head?;
-    let text =
-        spawn_blocking(move || Mail::read(&head).ok().map(|mail| ParsedMail::of(&mail).new_text)).await.ok()??;
-    searched(&text)
 }
 
 /// What a mail looks for whose sole verb is `#find`.

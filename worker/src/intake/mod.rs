@@ -24,7 +24,7 @@ pub use self::{
     self_test::{LOST, SelfTest, await_test, last_test, send_test, test_daily},
     settings::{FingerprintKey, IntakeSettings, LmtpAddress},
     settle::{Fate, Settled, settle_next, settle_regularly},
-    waiting::{find_waiting, waiting_mails},
+    waiting::{HEAD_BYTES, find_waiting, text_of, waiting_mails},
 };
 
 /// The keys of what are addresses, each once.

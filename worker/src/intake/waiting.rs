@@ -15,7 +15,7 @@ use crate::mail::{WaitingMail, WaitingMails};
 /// Mails that one digest lists; as many are new at most.
 const MOST: i64 = 50;
 /// Of a mail: its headers, and the beginning of its text.
-const HEAD_BYTES: i32 = 64 * 1024;
+pub const HEAD_BYTES: i32 = 64 * 1024;
 
 /// First what is new, then in the day's first such digest what earlier ones have told of. `$1` when the digest was begun, `$2`
 /// at most so many, `$3` bytes of each. Nobody reads a mail again whose reader crashed.
@@ -57,14 +57,17 @@ pub async fn find_waiting(db: &impl ConnectionTrait, mail: Uuid) -> Result<Optio
     }
 }
 
+/// Nothing of other mails depends on what this one does to its reader.
+pub async fn text_of(head: Option<Vec<u8>>) -> Option<String> {
+    let head = head?;
+    let text = spawn_blocking(move || Mail::read(&head).ok().map(|mail| ParsedMail::of(&mail).new_text));
+    text.await.ok().flatten()
+}
+
 async fn waiting_mail(row: &QueryResult) -> Result<WaitingMail, DbErr> {
     let head: Option<Vec<u8>> = row.try_get("", "head")?;
     let summary = head.as_deref().and_then(Summary::of);
     let (from, subject) = summary.map_or((None, String::new()), |summary| (summary.from, summary.subject));
-    // Nothing of the others depends on what this mail does to its reader.
-    let text = spawn_blocking(move || {
-        head.as_deref().and_then(|head| Mail::read(head).ok()).map(|mail| ParsedMail::of(&mail).new_text)
-    });
     Ok(WaitingMail {
         id: row.try_get("", "id")?,
         reason: row.try_get::<Option<String>>("", "rule")?.unwrap_or_default(),
@@ -74,6 +77,6 @@ async fn waiting_mail(row: &QueryResult) -> Result<WaitingMail, DbErr> {
             None => from.address,
         }),
         subject,
-        text: text.await.ok().flatten().unwrap_or_default(),
+        text: text_of(head).await.unwrap_or_default(),
     })
 }

@@ -10,7 +10,7 @@ use sea_orm::{ActiveEnum as _, Iterable as _};
 
 use super::{
     certificate,
-    export::sample,
+    export::sample_tests as sample,
     letter::{Letter, Occasion, Reply},
     words::Words,
 };

@@ -3,7 +3,7 @@
 mod data;
 mod document;
 #[cfg(test)]
-pub(super) mod sample;
+pub(super) mod sample_tests;
 
 use std::{
     fs::{self, OpenOptions},
