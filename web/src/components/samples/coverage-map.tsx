@@ -1,5 +1,5 @@
 import { coverageMap } from '#texts/samples/coverage-map'
-import { Sample } from './sample'
+import { Columns, Sample } from './sample'
 
 /** Of the states, in their order. */
 const colours = ['text-red', 'bg-mist', 'bg-ice-fill text-ink', 'bg-ice text-paper']
@@ -8,15 +8,7 @@ export function CoverageMap() {
   return (
     <Sample text={coverageMap}>
       <table className="coverage">
-        <thead>
-          <tr className="label">
-            {coverageMap.columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Columns names={coverageMap.columns} />
         <tbody>
           {coverageMap.rows.map(([name, source, before, after]) => (
             <tr key={name}>

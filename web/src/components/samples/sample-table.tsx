@@ -1,4 +1,4 @@
-import { Sample, type SampleText } from './sample'
+import { Columns, Sample, type SampleText } from './sample'
 
 interface TableText extends SampleText {
   columns: readonly string[]
@@ -9,15 +9,7 @@ export function SampleTable({ text }: { text: TableText }) {
   return (
     <Sample text={text}>
       <table className="facing">
-        <thead>
-          <tr className="label">
-            {text.columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Columns names={text.columns} />
         <tbody>
           {text.rows.map(([first, ...others]) => (
             <tr key={first}>

@@ -21,3 +21,18 @@ export function Sample({ text, children }: { text: SampleText; children: ReactNo
     </section>
   )
 }
+
+/** The head of a sample's table. */
+export function Columns({ names }: { names: readonly string[] }) {
+  return (
+    <thead>
+      <tr className="label">
+        {names.map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
