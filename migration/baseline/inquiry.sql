@@ -102,6 +102,28 @@ CREATE TABLE contact (
 CREATE INDEX contact_inquiry ON contact (inquiry_id);
 CREATE TRIGGER skip_restricted BEFORE INSERT ON contact FOR EACH ROW EXECUTE FUNCTION skip_restricted_contact();
 
+-- Who else is on the visitor's side: whom a mail of the conversation has copied, and where answers go instead of the inquiry's own
+-- address. A mail names them, and the purge counts them in the ledger once answers go there.
+CREATE TABLE participant (
+    id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+    inquiry_id uuid NOT NULL REFERENCES inquiry (id) ON DELETE CASCADE,
+    intake_id uuid NOT NULL,
+    address text NOT NULL CHECK (is_line(address, 255) AND address ~ '^[!-?A-~]+@[!-?A-~]+$'),
+    address_key text NOT NULL CHECK (is_line(address_key, 255)),
+    added_at timestamptz NOT NULL DEFAULT now(),
+    -- From when answers go there, too. NULL: the mail that copied it does not prove its sender.
+    copied_from timestamptz,
+    -- A consultant leaves it out.
+    copied_until timestamptz,
+    -- From when answers go there instead of the inquiry's own address; of several, to the last one.
+    instead_from timestamptz,
+    is_recorded boolean NOT NULL DEFAULT false,
+    UNIQUE (inquiry_id, address_key)
+);
+CREATE INDEX participant_address_key ON participant (address_key);
+CREATE INDEX participant_new ON participant (id) WHERE NOT is_recorded;
+ALTER TABLE participant ALTER address SET STATISTICS 0, ALTER address_key SET STATISTICS 0;
+
 -- Texts that come again within a week are found by the digest of their words. A separate table: a statement that stores
 -- inquiries must not wait for the rewrite of an old quarter of inquiry_content.
 CREATE TABLE recent_text (

@@ -2,14 +2,14 @@
 -- the database derives, to delete, or to read what a hold keeps. `inquiry_compliance` is the officer's: reads what a person may ask
 -- for, and changes rows through functions alone. The file of each function says who may call it; PUBLIC may call none.
 -- docs/rights.md has a sentence for each grant.
--- needs: is_of_another_day, is_job, replace_columns
+-- needs: is_of_another_day, is_job, replace_columns, raw_mail_of
 
 REVOKE ALL ON SCHEMA public FROM PUBLIC;
 GRANT USAGE ON SCHEMA public, apalis TO inquiry_app, inquiry_compliance;
 GRANT USAGE ON SCHEMA compliance TO inquiry_compliance;
 
 -- Read. What compliance reads, it sees whole: expired rows, too.
-GRANT SELECT ON inquiry, unverified_network, contact, spam_check, outbox, raw_mail, ledger
+GRANT SELECT ON inquiry, participant, unverified_network, contact, spam_check, outbox, raw_mail, ledger
     TO inquiry_app, inquiry_compliance;
 GRANT SELECT ON inquiry_content, message, intake, recent_text, mark_slot, spam_decision, complaint, imap_account, ticket, ticket_event,
     consultant_absence, promise_watch, digest_mail, intake_check, journey, fingerprint_key TO inquiry_app;
@@ -29,7 +29,9 @@ GRANT INSERT (inquiry_id, first_name, last_name, company, email, email_key, coun
 GRANT INSERT (inquiry_id, digest, of_sender) ON recent_text TO inquiry_app;
 GRANT INSERT (inquiry_id, points, signs, is_suspected, is_marked) ON spam_check TO inquiry_app;
 GRANT UPDATE (taken_at) ON mark_slot TO inquiry_app;
-GRANT INSERT (id, inquiry_id, kind, recipient, over_share, about, last_code),
+GRANT INSERT (inquiry_id, intake_id, address, address_key, copied_from, instead_from),
+    UPDATE (intake_id, copied_from, copied_until, instead_from) ON participant TO inquiry_app;
+GRANT INSERT (id, inquiry_id, kind, recipient, over_share, about, last_code, participant),
     UPDATE (message_id, state, attempts, crashes, ambiguities, next_attempt_at, lease_holder, lease_until, first_attempt_at,
             data_at, finished_at, last_code, claims, age_from, copies, sent_subject, sent_text) ON outbox TO inquiry_app;
 -- Without a day: the daily ones are begun by open_digests().
@@ -63,18 +65,18 @@ DECLARE
     is_alive text;
 BEGIN
     FOREACH child IN ARRAY ARRAY[
-        'inquiry_content', 'contact', 'recent_text', 'spam_check', 'outbox', 'message', 'ticket', 'ticket_event'
+        'inquiry_content', 'participant', 'contact', 'recent_text', 'spam_check', 'outbox', 'message', 'ticket', 'ticket_event'
     ] LOOP
         -- A mail of the worker's own journey has no inquiry.
         is_alive := CASE child WHEN 'outbox' THEN 'inquiry_id IS NULL OR ' ELSE '' END
             || '(SELECT true FROM inquiry WHERE inquiry.id = inquiry_id)';
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', child);
-        IF child IN ('inquiry_content', 'outbox') THEN
+        IF child IN ('inquiry_content', 'participant', 'outbox') THEN
             EXECUTE format('CREATE POLICY changed ON %I FOR UPDATE TO inquiry_app USING (%s)', child, is_alive);
         END IF;
         EXECUTE format('CREATE POLICY alive ON %I FOR SELECT TO inquiry_app USING (%s)', child, is_alive);
     END LOOP;
-    FOREACH child IN ARRAY ARRAY['inquiry', 'contact', 'spam_check', 'outbox', 'raw_mail'] LOOP
+    FOREACH child IN ARRAY ARRAY['inquiry', 'participant', 'contact', 'spam_check', 'outbox', 'raw_mail'] LOOP
         EXECUTE format('CREATE POLICY all_rows ON %I FOR SELECT TO inquiry_compliance USING (true)', child);
     END LOOP;
     FOREACH child IN ARRAY ARRAY['recent_text', 'spam_check', 'outbox', 'message'] LOOP
@@ -82,6 +84,10 @@ BEGIN
     END LOOP;
 END
 $$;
+-- Only with a mail on the inquiry whose bytes were accepted.
+CREATE POLICY written ON participant FOR INSERT TO inquiry_app WITH CHECK (EXISTS (
+    SELECT FROM raw_mail_of(intake_id) AS mail WHERE mail.inquiry_id = participant.inquiry_id
+));
 CREATE POLICY written ON inquiry_content FOR INSERT TO inquiry_app WITH CHECK (NOT is_of_another_day(inquiry_id));
 
 -- Mail in: what is alive. Deleted by the purge, dated by the database. A raw mail ends after 30 days, too.

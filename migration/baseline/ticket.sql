@@ -46,7 +46,7 @@ CREATE TABLE ticket_event (
     verb text NOT NULL CHECK (verb IN (
         'claim', 'assign', 'close', 'reopen', 'spam', 'release', 'answer', 'note', 'delivered', 'status', 'help', 'new',
         'file', 'send', 'confirm', 'unknown', 'reminder', 'escalation', 'follow', 'mute', 'wait', 'away', 'back',
-        'history', 'erase'
+        'history', 'erase', 'only', 'all', 'to'
     )),
     outcome text NOT NULL CHECK (outcome ~ '^[a-z_]{1,30}$'),
     -- Of `assign`: the new owner's notification.

@@ -16,6 +16,7 @@ DECLARE
     others jsonb;
     counts jsonb;
     copies jsonb;
+    participants uuid[];
     entry bigint;
 BEGIN
     PERFORM lock_retention();
@@ -53,11 +54,19 @@ BEGIN
             SELECT jsonb_agg(inhrelid::regclass::text) FROM pg_inherits WHERE inhparent = 'message'::regclass
         ));
     END IF;
+    WITH gone AS (
+        DELETE FROM participant AS named WHERE named.address_key = erase_person.address_key
+            AND inquiry_id NOT IN (SELECT inquiry_id FROM held_inquiry) RETURNING id
+    ) SELECT coalesce(array_agg(id), '{}') INTO participants FROM gone;
+    IF participants <> '{}' THEN
+        others := jsonb_set(others, '{tables}', (others -> 'tables') || '["participant"]');
+    END IF;
     kept := kept + (SELECT count(*) FROM inquiries_that_name(address_key));
     DELETE FROM legal_hold
     WHERE (email_key = address_key OR inquiry_id = ANY (erasable)) AND (released_at IS NOT NULL OR ends_at <= now());
     GET DIAGNOSTICS holds = ROW_COUNT;
-    IF kept = 0 AND (erasable <> '{}' OR foreign_messages <> '{}' OR raw_mails <> '{}' OR copies <> '[]' OR holds > 0) THEN
+    IF kept = 0 AND (erasable <> '{}' OR foreign_messages <> '{}' OR raw_mails <> '{}' OR copies <> '[]'
+        OR participants <> '{}' OR holds > 0) THEN
         WITH answered AS (
             UPDATE data_subject_request SET closed_at = now(), email_key = NULL, answer = 'granted'
             WHERE email_key = address_key AND kind = 'erasure' RETURNING id
@@ -69,7 +78,8 @@ BEGIN
     counts := counts || jsonb_build_object(
         'ids', to_jsonb(erasable), 'kept', kept, 'legal_hold', holds, 'requests', to_jsonb(closed),
         'open', ARRAY(SELECT id FROM data_subject_request WHERE email_key = address_key),
-        'messages', to_jsonb(foreign_messages), 'copies', copies, 'mails', to_jsonb(raw_mails),
+        'messages', to_jsonb(foreign_messages), 'copies', copies, 'participants', to_jsonb(participants),
+        'mails', to_jsonb(raw_mails),
         'message', (counts ->> 'message')::bigint + (others ->> 'message')::bigint,
         'raw_mail', (counts ->> 'raw_mail')::bigint + (others ->> 'raw_mail')::bigint,
         'tables', coalesce(counts -> 'tables', '[]') || (others -> 'tables')

@@ -8,7 +8,10 @@ DECLARE
 BEGIN
     SELECT who INTO author FROM ticket_event JOIN messages_of(NEW.inquiry_id) AS message USING (intake_id)
         WHERE message.id = NEW.about AND verb IN ('answer', 'send') ORDER BY at DESC LIMIT 1;
-    IF NEW.state = 'sent' THEN
+    IF NEW.state = 'sent' AND NEW.participant IS NOT NULL THEN
+        -- The visitor's own is the contact.
+        RETURN NULL;
+    ELSIF NEW.state = 'sent' THEN
         -- Nobody wrote it.
         IF NOT is_contact(NEW.inquiry_id, 'answer', NEW.id) THEN
             RETURN NULL;

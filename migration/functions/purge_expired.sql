@@ -15,8 +15,11 @@ BEGIN
     END IF;
     PERFORM lock_retention();
     PERFORM require_clock();
-    -- The addresses that notifications went to for the first time.
-    WITH fresh AS (UPDATE notified_address SET is_recorded = true WHERE NOT is_recorded RETURNING 1)
+    -- The addresses that notifications, or answers beside the inquiry's own address, go to for the first time.
+    WITH notified AS (UPDATE notified_address SET is_recorded = true WHERE NOT is_recorded RETURNING 1), answered AS (
+        UPDATE participant SET is_recorded = true
+        WHERE NOT is_recorded AND (copied_from IS NOT NULL OR instead_from IS NOT NULL) RETURNING 1
+    ), fresh AS (SELECT FROM notified UNION ALL SELECT FROM answered)
     INSERT INTO ledger (kind, detail)
         SELECT 'recipient', jsonb_build_object('addresses', count(*)) FROM fresh HAVING count(*) > 0;
     -- The sessions that kept a lock from the purge.

@@ -8,7 +8,7 @@ BEGIN
     PERFORM lock_retention();
     SELECT indexrelid::regclass::text INTO primary_key FROM pg_index
     WHERE indrelid = to_regclass(name) AND indisprimary
-      AND (name IN ('inquiry', 'outbox', 'legal_hold', 'data_subject_request', 'unverified_network',
+      AND (name IN ('inquiry', 'outbox', 'legal_hold', 'data_subject_request', 'unverified_network', 'participant',
                     'held_content', 'held_message')
            OR EXISTS (SELECT FROM pg_inherits WHERE inhrelid = indrelid AND inhparent IN (
                'inquiry_content'::regclass, 'message'::regclass, 'raw_mail'::regclass

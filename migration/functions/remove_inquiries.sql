@@ -39,6 +39,10 @@ BEGIN
     IF FOUND THEN
         touched := touched || 'unverified_network'::text;
     END IF;
+    DELETE FROM participant WHERE inquiry_id = ANY (ids);
+    IF FOUND THEN
+        touched := touched || 'participant'::text;
+    END IF;
     DELETE FROM inquiry WHERE id = ANY (ids);
     GET DIAGNOSTICS inquiries = ROW_COUNT;
     IF inquiries > 0 THEN

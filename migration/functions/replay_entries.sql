@@ -32,6 +32,10 @@ BEGIN
                     ARRAY(SELECT jsonb_array_elements_text(past.detail -> 'mails')::uuid)
                 );
                 touched := touched || (gone -> 'tables');
+                DELETE FROM participant WHERE past.detail -> 'participants' ? id::text;
+                IF FOUND THEN
+                    touched := touched || '["participant"]'::jsonb;
+                END IF;
                 -- Nobody is told of a mail that is gone.
                 UPDATE outbox SET state = 'suppressed', finished_at = now(), last_code = 'removed'
                     WHERE past.detail -> 'messages' ? about::text

@@ -16,6 +16,9 @@
 //! | `#history` | `#verlauf`, `#historique`, `#cronologia` | |
 //! | `#erase` | `#löschen`, `#effacer`, `#cancella` | perhaps the name or number of a file |
 //! | `#find` | `#suche`, `#cherche`, `#cerca` | words, a name, an address, a reference |
+//! | `#only` | `#nur`, `#seulement`, `#solo` | |
+//! | `#all` | `#alle`, `#tous`, `#tutti` | |
+//! | `#to` | `#an`, `#à`, `#a` | an address |
 //! | `#note` | `#notiz`, `#nota` | the text behind it |
 //! | `#send` | `#senden`, `#envoyer`, `#invia` | |
 //! | `#new` | `#neu`, `#nouveau`, `#nuovo` | perhaps an address |
@@ -37,6 +40,11 @@ pub enum Command {
     Spam,
     /// Makes a suspected inquiry an ordinary one.
     Release,
+    /// Answers go to nobody whom the visitor has copied, or to them again.
+    Only,
+    All,
+    /// Answers go to this address instead.
+    To(String),
     Note,
     Send,
     /// Opens a ticket for the sender of the forwarded mail below.
@@ -70,7 +78,10 @@ pub enum Command {
 impl Command {
     /// Whether it is done once the text of the same mail is sent.
     pub fn goes_with_answer(&self) -> bool {
-        matches!(self, Self::Claim | Self::Assign(_) | Self::Close | Self::Wait(_) | Self::Follow | Self::Mute)
+        matches!(
+            self,
+            Self::Claim | Self::Assign(_) | Self::Close | Self::Wait(_) | Self::Follow | Self::Mute | Self::Only
+        )
     }
 }
 
@@ -183,12 +194,15 @@ fn command(line: &str) -> Option<(Command, &str)> {
         }
         "close" | "schliessen" | "schließen" | "fermer" | "chiudi" => Command::Close,
         "reopen" | "öffnen" | "oeffnen" | "rouvrir" | "riapri" => Command::Reopen,
+        "only" | "nur" | "seulement" | "solo" => Command::Only,
+        "all" | "alle" | "tous" | "tutti" => Command::All,
+        "to" | "an" | "à" | "a" if is_address(argument) => return Some((Command::To(address(argument)), "")),
         "spam" => Command::Spam,
         "release" | "freigeben" | "libérer" | "liberer" | "rilascia" => Command::Release,
         "note" | "notiz" | "nota" => return Some((Command::Note, argument)),
         "send" | "senden" | "envoyer" | "invia" => Command::Send,
-        "new" | "neu" | "nouveau" | "nuovo" if argument.contains('@') && !argument.contains(char::is_whitespace) => {
-            return Some((Command::NewFor(argument.trim_matches(['<', '>']).to_owned()), ""));
+        "new" | "neu" | "nouveau" | "nuovo" if is_address(argument) => {
+            return Some((Command::NewFor(address(argument)), ""));
         }
         "new" | "neu" | "nouveau" | "nuovo" => Command::New,
         "file" | "files" | "datei" | "fichier" | "allegato" if !argument.contains(char::is_whitespace) => {
@@ -201,6 +215,14 @@ fn command(line: &str) -> Option<(Command, &str)> {
         _ => Command::Unknown,
     };
     Some((if argument.is_empty() { known } else { Command::Unknown }, ""))
+}
+
+fn is_address(argument: &str) -> bool {
+    argument.contains('@') && !argument.contains(char::is_whitespace)
+}
+
+fn address(argument: &str) -> String {
+    argument.trim_matches(['<', '>']).to_owned()
 }
 
 #[cfg(test)]
@@ -234,6 +256,9 @@ mod tests {
             ("#zurück", vec![Command::Back]),
             ("#Verlauf", vec![Command::History]),
             ("#Löschen pass.jpg", vec![Command::Erase("pass.jpg".to_owned())]),
+            ("#nur\n#tous", vec![Command::Only, Command::All]),
+            ("#an <b@c.example>", vec![Command::To("b@c.example".to_owned())]),
+            ("#to Ben", vec![Command::Unknown]),
             ("#suche Beispiel AG", vec![Command::Find("Beispiel AG".to_owned())]),
         ] {
             assert_eq!(commands(text), (expected, String::new()), "{text}");

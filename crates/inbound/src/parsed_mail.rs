@@ -64,6 +64,11 @@ pub struct ParsedMail {
 }
 
 impl ParsedMail {
+    /// Whom its sender names.
+    pub fn named(&self) -> &[String] {
+        &self.recipients[self.delivered_to.len()..]
+    }
+
     pub fn of(mail: &Mail<'_>) -> Self {
         let Mail { headers, message } = mail;
         let is_encrypted = is_encrypted(headers, message);

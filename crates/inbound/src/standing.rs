@@ -3,23 +3,25 @@
 //! | The mail has | and its sender is | proven | not proven | disproven |
 //! |---|---|---|---|---|
 //! | the visitor's address | the visitor | visitor | visitor | other |
+//! | | a participant | visitor | other | other |
 //! | | anybody else | other | other | other |
-//! | a signed id | the visitor | visitor | visitor | other |
+//! | a signed id, or a participant's address | the visitor, a participant | visitor | visitor | other |
 //! | | anybody else | other | other | other |
-//! | a related id | the visitor | visitor | other | held |
+//! | a related id | the visitor, a participant | visitor | other | held |
 //! | | another person on the ticket | other | other | held |
-//! | the reference in its subject | the visitor | visitor | held | held |
+//! | the reference in its subject | the visitor, a participant | visitor | held | held |
 //! | | anybody else | held | held | held |
-//! | an operator's decision | the visitor | visitor | visitor | other |
+//! | an operator's decision | the visitor, a participant | visitor | visitor | other |
 //! | | anybody else, a consultant too | other | other | other |
 //! | the public address | anybody but a consultant | visitor | visitor | held |
 //! | | a consultant, with `#new` | opens a ticket for the forwarded sender | held | held |
 //! | a consultant's address | that consultant | consultant | confirm | confirm |
 //! | | the visitor | held | held | held |
+//! | | a participant, who answers to all | visitor | other | held |
 //! | | anybody else: an alias, a colleague | confirm | confirm | confirm |
 //! | any other of these | a consultant | held | held | held |
 //!
-//! A mail whose `From` is unclear is held. Only the visitor's own mail is a contact. The address in `From` alone gives
+//! A participant is whom a proven mail of the visitor has copied, or to whom answers go instead. A mail whose `From` is unclear is held. Only the visitor's own mail is a contact. The address in `From` alone gives
 //! nothing: who acts as a consultant has the address that was made for that consultant, and the receiving host's word or
 //! a confirmation from the registered mailbox.
 
@@ -64,6 +66,8 @@ impl Evidence {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sender {
     Visitor,
+    /// Somebody else on the visitor's side, to whom answers go.
+    Participant,
     /// A person whom the ticket notifies, even if the same person is its visitor.
     Consultant,
     Anybody,
@@ -108,7 +112,8 @@ impl Reason {
 pub fn standing(evidence: Evidence, sender: Sender, proof: Proof) -> Standing {
     use Evidence as E;
     let (is_proven, is_disproven) = (proof.is_authenticated(), proof == Proof::Fail);
-    let (held, is_visitor) = (Standing::Held, sender == Sender::Visitor);
+    let held = Standing::Held;
+    let is_visitor = matches!(sender, Sender::Visitor | Sender::Participant);
     let shown_as = |is_visitors| if is_visitors { Standing::Visitor } else { Standing::Other };
     if sender == Sender::Unclear && evidence != E::Operator {
         return held(Reason::UnclearHeaders);
@@ -123,11 +128,13 @@ pub fn standing(evidence: Evidence, sender: Sender, proof: Proof) -> Standing {
         }
         // An alias, or a colleague's forward. The registered mailbox is asked.
         (E::ForeignAddress, Sender::Consultant | Sender::Anybody) => Standing::Confirm,
+        (E::ForeignAddress, Sender::Participant) if !is_disproven => shown_as(is_proven),
         // The address has leaked.
         (E::OwnAddress | E::ForeignAddress, _) => held(Reason::Unauthenticated),
         (E::VisitorAddress | E::SignedId | E::RelatedId | E::Subject | E::PublicAddress, Sender::Consultant) => {
             held(if is_disproven { Reason::Unauthenticated } else { Reason::Consultant })
         }
+        (E::VisitorAddress, Sender::Participant) => shown_as(is_proven),
         // A forwarded mail fails DMARC, too: it is shown, but it is no contact.
         (E::VisitorAddress | E::SignedId | E::Operator, _) => shown_as(is_visitor && !is_disproven),
         (E::RelatedId | E::PublicAddress, _) if is_disproven => held(Reason::Unauthenticated),
@@ -149,34 +156,42 @@ mod tests {
     /// unclear.
     const TABLE: &str = "\
         VisitorAddress Visitor     V V V O
+        VisitorAddress Participant V V O O
         VisitorAddress Anybody     O O O O
         VisitorAddress Consultant  c c c u
         VisitorAddress Unclear     x x x x
         OwnAddress     Visitor     u u u u
+        OwnAddress     Participant u u u u
         OwnAddress     Anybody     u u u u
         OwnAddress     Consultant  C C ? ?
         OwnAddress     Unclear     x x x x
         ForeignAddress Visitor     u u u u
+        ForeignAddress Participant V V O u
         ForeignAddress Anybody     ? ? ? ?
         ForeignAddress Consultant  ? ? ? ?
         ForeignAddress Unclear     x x x x
         SignedId       Visitor     V V V O
+        SignedId       Participant V V V O
         SignedId       Anybody     O O O O
         SignedId       Consultant  c c c u
         SignedId       Unclear     x x x x
         RelatedId      Visitor     V V O u
+        RelatedId      Participant V V O u
         RelatedId      Anybody     O O O u
         RelatedId      Consultant  c c c u
         RelatedId      Unclear     x x x x
         Subject        Visitor     V V u u
+        Subject        Participant V V u u
         Subject        Anybody     s s s s
         Subject        Consultant  c c c u
         Subject        Unclear     x x x x
         Operator       Visitor     V V V O
+        Operator       Participant V V V O
         Operator       Anybody     O O O O
         Operator       Consultant  O O O O
         Operator       Unclear     O O O O
         PublicAddress  Visitor     V V V u
+        PublicAddress  Participant V V V u
         PublicAddress  Anybody     V V V u
         PublicAddress  Consultant  c c c u
         PublicAddress  Unclear     x x x x";
@@ -198,6 +213,7 @@ mod tests {
     fn sender(name: &str) -> Sender {
         match name {
             "Visitor" => Sender::Visitor,
+            "Participant" => Sender::Participant,
             "Consultant" => Sender::Consultant,
             "Anybody" => Sender::Anybody,
             "Unclear" => Sender::Unclear,
@@ -230,7 +246,7 @@ mod tests {
                 assert!(cells.insert((evidence, sender, proof.name())), "{row} occurs twice");
             }
         }
-        assert_eq!(cells.len(), 8 * 4 * 4, "a cell is missing");
+        assert_eq!(cells.len(), 8 * 5 * 4, "a cell is missing");
     }
 
     /// What the table must never say, whatever is changed in it.
@@ -241,8 +257,16 @@ mod tests {
             for cell in &words[2..] {
                 let is_own = words[0] == "OwnAddress" && words[1] == "Consultant";
                 assert!(is_own || *cell != "C", "{row}");
-                assert!(is_own || words[0] == "ForeignAddress" && words[1] != "Visitor" || *cell != "?", "{row}");
-                assert!(words[1] == "Visitor" || words[0] == "PublicAddress" || *cell != "V", "{row}");
+                assert!(
+                    is_own
+                        || words[0] == "ForeignAddress" && !matches!(words[1], "Visitor" | "Participant")
+                        || *cell != "?",
+                    "{row}"
+                );
+                assert!(
+                    matches!(words[1], "Visitor" | "Participant") || words[0] == "PublicAddress" || *cell != "V",
+                    "{row}"
+                );
                 assert!(words[1] != "Consultant" || *cell != "V", "{row}");
             }
             assert_ne!(words[5], "V", "disproven: {row}");

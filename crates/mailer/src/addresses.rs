@@ -3,6 +3,7 @@
 //! | Form | Example of a local part | For |
 //! |---|---|---|
 //! | reply | `r1-7k3q9d2m-0123456789abcdef` | words for the other side of a ticket; one per ticket and person |
+//! | participant | `p1-01arz3ndektsv4rrffq69g5fav-0123456789abcdef` | likewise, of somebody whom the visitor has copied |
 //! | internal | `i1-01arz3ndektsv4rrffq69g5fav-0123456789abcdef` | words for the colleagues about one mail to a consultant |
 //! | return path | `b1-01arz3ndektsv4rrffq69g5fav-0123456789abcdef` | bounces of one mail (VERP) |
 //! | quarantine | `q1-01arz3ndektsv4rrffq69g5fav-0123456789abcdef` | decisions about a mail in quarantine; one per mail and consultant |
@@ -132,6 +133,8 @@ impl Base {
 pub enum Signed {
     /// Of this ticket, made for this person: the words go to the other side.
     Reply { ticket: TicketReference, party: Party },
+    /// Of a ticket, made for this participant on the visitor's side.
+    Participant { participant: Uuid },
     /// Of this mail in the outbox, made for the consultant who gets it: the words go to no visitor.
     Internal { outbox: Uuid },
     /// The return path of this mail in the outbox.
@@ -192,6 +195,11 @@ impl SignedAddresses {
         self.base.address(&format!("r{number}-{code}-{mac}"))
     }
 
+    /// For `Reply-To`: what this participant writes to it goes to the consultants.
+    pub fn participant(&self, participant: Uuid) -> String {
+        self.base.address(&self.token('p', participant, None))
+    }
+
     /// For `Reply-To` of a mail among consultants: what its recipient writes to it stays among them. It names the mail, so a
     /// reply needs no `In-Reply-To`.
     pub fn internal(&self, outbox: Uuid) -> String {
@@ -247,6 +255,7 @@ impl SignedAddresses {
                 let party = [Party::Visitor].into_iter().chain(consultants).find(verifies)?;
                 Some(Signed::Reply { ticket, party })
             }
+            b'p' => Some(Signed::Participant { participant: self.mail(&token)? }),
             b'i' => Some(Signed::Internal { outbox: self.mail(&token)? }),
             b'b' => Some(Signed::ReturnPath { outbox: self.mail(&token)? }),
             b'j' => Some(Signed::Journey { journey: self.mail(&token)? }),

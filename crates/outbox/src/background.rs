@@ -9,6 +9,8 @@ use entity::{
 use mailer::{db::statement, db_error::sqlstate};
 use sea_orm::{ActiveEnum, ConnectionTrait, DbErr, FromQueryResult, TransactionSession, TransactionTrait, Value};
 
+use crate::participants::{Participant, participants};
+
 #[derive(Clone, Default, derive_more::Debug)]
 #[debug("Background")]
 pub struct Background {
@@ -17,6 +19,7 @@ pub struct Background {
     /// The newest ones first.
     pub earlier: Vec<EarlierInquiry>,
     pub away: Vec<AwayConsultant>,
+    pub participants: Vec<Participant>,
 }
 
 #[derive(Clone, FromQueryResult)]
@@ -99,5 +102,6 @@ pub(crate) async fn background_of(
     let signs: Vec<String> = marked.map(|row| row.try_get("", "signs")).transpose()?.unwrap_or_default();
     // A newer version's sign is left out.
     let signs = signs.iter().filter_map(|sign| SpamSign::try_from_value(sign).ok()).collect();
-    Ok(Background { signs, earlier, away })
+    let participants = participants(db, row.inquiry_id, row.created_at).await?;
+    Ok(Background { signs, earlier, away, participants })
 }

@@ -9,6 +9,8 @@ use mailer::db::statement;
 use sea_orm::{ActiveEnum, ConnectionTrait, DbErr, FromQueryResult};
 use uuid::Uuid;
 
+use crate::participants::{Participant, participants};
+
 #[derive(Clone, Default, FromQueryResult)]
 pub struct DueTicket {
     /// `None`: nobody watches the promised time.
@@ -30,6 +32,8 @@ pub struct DueTicket {
     /// What was said, the oldest first. Of reminders and of mails of the conversation, nothing.
     #[sea_orm(skip)]
     pub turns: Arc<[Turn]>,
+    #[sea_orm(skip)]
+    pub participants: Vec<Participant>,
 }
 
 /// A mail of the conversation.
@@ -102,7 +106,7 @@ const TURNS: &str = "\
                     WHERE ticket_event.intake_id = message.intake_id AND verb = 'note' AND outcome = 'done' \
                 ) AS is_note \
             ) AS noted LEFT JOIN outbox AS answer \
-                ON answer.inquiry_id = $1 AND answer.kind = 'answer' AND answer.about = message.id \
+                ON answer.inquiry_id = $1 AND answer.kind = 'answer' AND answer.about = message.id AND answer.participant IS NULL \
             WHERE party <> 'system' AND (party <> 'consultant' OR is_note OR answer.id IS NOT NULL) \
         ) AS turn \
     ) AS counted WHERE so_far <= $3 ORDER BY number DESC LIMIT $4";
@@ -119,7 +123,9 @@ pub(crate) async fn due_ticket(db: &impl ConnectionTrait, row: &outbox::Model) -
         row.about.into(),
         row.created_at.into(),
     ];
-    DueTicket::find_by_statement(statement(DUE, values)).one(db).await
+    let Some(ticket) = DueTicket::find_by_statement(statement(DUE, values)).one(db).await? else { return Ok(None) };
+    let participants = participants(db, row.inquiry_id, row.created_at).await?;
+    Ok(Some(DueTicket { participants, ..ticket }))
 }
 
 /// What a mail shows that shows the conversation.

@@ -17,6 +17,7 @@ pub mod mail;
 mod notifications;
 mod operator;
 mod outbox_store;
+mod participants;
 mod reaper;
 mod refusals;
 mod returned_mail;
@@ -43,6 +44,7 @@ pub use self::{
         retry_mail,
     },
     outbox_store::{SETTLE_AND_CLAIM, known},
+    participants::Participant,
     reaper::{LATE_ROWS, Reaped, reap, reap_regularly},
     send::text_of_mail,
     sender::{claim_next, send_due},

@@ -33,3 +33,14 @@ pub(crate) async fn other_address(
     let failed = failed.await.map_err(|_| DbErr::Custom("a mail cannot be read".to_owned()))?;
     Ok(failed.filter(|address| key_of(address) != visitor.key()))
 }
+
+/// Of the mail about an answer that was lost: the participant to whom that one went.
+pub(crate) async fn participant_without(db: &DatabaseConnection, row: &outbox::Model) -> Result<Option<String>, DbErr> {
+    if row.kind != MailKind::AnswerLost {
+        return Ok(None);
+    }
+    let sql =
+        "SELECT address FROM outbox AS lost JOIN participant ON participant.id = lost.participant WHERE lost.id = $1";
+    let found = db.query_one_raw(statement(sql, [row.about.into()])).await?;
+    found.map(|found| found.try_get("", "address")).transpose()
+}

@@ -35,7 +35,7 @@ use crate::{
     background::background_of,
     due_ticket::{DueTicket, due_ticket, turns},
     mail::{self, About, Source, source},
-    returned_mail::other_address,
+    returned_mail::{other_address, participant_without},
 };
 
 /// The result of everything before the SMTP dialogue.
@@ -239,8 +239,13 @@ async fn build(
     let about = match source(row.kind) {
         _ if is_without_text(row) => About::TextRefused,
         Source::Inquiry => {
-            let other = other_address(&delivery.db, row, &content.email).await?.map(About::OtherAddress);
-            other.unwrap_or(About::Inquiry(background_of(&delivery.db, row).await?))
+            if let Some(participant) = participant_without(&delivery.db, row).await? {
+                About::Participant(participant)
+            } else if let Some(other) = other_address(&delivery.db, row, &content.email).await? {
+                About::OtherAddress(other)
+            } else {
+                About::Inquiry(background_of(&delivery.db, row).await?)
+            }
         }
         Source::Message | Source::MessageWithFiles => match stored_message(delivery, row).await? {
             // Of an encrypted answer only the whole goes.

@@ -177,6 +177,7 @@ mod tests {
             age_from: None,
             over_share: false,
             about: None,
+            participant: None,
         }
     }
 

@@ -16,17 +16,19 @@ use crate::{
     LeakGuard,
     attachments::{MAX_SENT, attached, held_files, listed},
     context::Delivery,
-    due_ticket::due_ticket,
+    due_ticket::{DueTicket, due_ticket},
     mail::{Source, StoredMessage, TicketEnd, opening_text, source},
+    participants::{Participant, participants},
 };
 
 /// Bytes of an encrypted mail that goes on: as of files, in base64.
 const MAX_WHOLE: usize = MAX_SENT / 2 * 3;
 
-/// `$1` message, `$2` recipient, NULL for the visitor, `$3` whether files and formatting are asked for, `$4` inquiry, `$5` the text of an encrypted mail. The thread is a consultant's
+/// `$1` message, `$2` recipient, NULL for the visitor, `$3` whether files and formatting are asked for, `$4` inquiry, `$5` the text of an encrypted mail, `$6` the participant to whom it goes. The thread is a consultant's
 /// notification, or what the visitor has last sent or had from us. What the visitor or a consultant has sent goes on.
 const MESSAGE: &str = "\
-    SELECT id, author, author_key, party = 'visitor' AS is_visitor, is_machine, new_text, held_line, files, received_at, intake_id, \
+    SELECT id, author, author_key, party = 'visitor' AS is_visitor, is_machine, \
+        party = 'visitor' AND author_key NOT IN (SELECT email_key FROM content_of($4)) AS is_participant, new_text, held_line, files, received_at, intake_id, \
         CASE WHEN $2::text IS NOT NULL THEN ( \
             SELECT outbox.message_id FROM outbox \
             WHERE outbox.inquiry_id = message.inquiry_id AND kind = 'notification' AND recipient = $2 \
@@ -37,7 +39,7 @@ const MESSAGE: &str = "\
                 UNION ALL \
                 SELECT outbox.message_id, finished_at FROM outbox \
                 WHERE outbox.inquiry_id = message.inquiry_id AND kind IN ('auto_reply', 'answer') \
-                    AND outbox.state = 'sent' AND outbox.about IS DISTINCT FROM message.id \
+                    AND outbox.participant IS NOT DISTINCT FROM $6 AND outbox.state = 'sent' AND outbox.about IS DISTINCT FROM message.id \
             ) AS seen WHERE seen.message_id IS NOT NULL ORDER BY at DESC LIMIT 1 \
         ) END AS thread, \
         CASE WHEN $3 AND (party = 'consultant' OR party = 'visitor' AND (new_text = $5 OR files @> '[{\"is_allowed\": true}]')) THEN ( \
@@ -98,12 +100,32 @@ async fn end_of_ticket(db: &DatabaseConnection, intake: Option<Uuid>) -> Result<
     TicketEnd::find_by_statement(statement(END, [intake.into()])).one(db).await
 }
 
+/// Of an answer, to whom it goes if not to the inquiry's own address.
+async fn recipient(db: &DatabaseConnection, row: &outbox::Model) -> Result<Option<Participant>, DbErr> {
+    if row.kind != MailKind::Answer {
+        return Ok(None);
+    }
+    let side = participants(db, row.inquiry_id, row.created_at).await?;
+    Ok(side.into_iter().find(|one| row.participant.map_or(one.is_main, |id| id == one.id)))
+}
+
+async fn ticket(db: &DatabaseConnection, row: &outbox::Model) -> Result<Option<Box<DueTicket>>, DbErr> {
+    let ticket = if row.kind.is_to_consultant() { due_ticket(db, row).await? } else { None };
+    Ok(ticket.map(Box::new))
+}
+
 /// `None` if the message was deleted.
 pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> Result<Option<StoredMessage>, DbErr> {
     let db = &delivery.db;
     let wants_files = source(row.kind) == Source::MessageWithFiles;
-    let values =
-        [row.about.into(), row.recipient.clone().into(), wants_files.into(), row.inquiry_id.into(), SAID.into()];
+    let values = [
+        row.about.into(),
+        row.recipient.clone().into(),
+        wants_files.into(),
+        row.inquiry_id.into(),
+        SAID.into(),
+        row.participant.into(),
+    ];
     let Some(found) = db.query_one_raw(statement(MESSAGE, values)).await? else { return Ok(None) };
     let intake: Option<Uuid> = found.try_get("", "intake_id")?;
     let events = events(db, intake.filter(|_| row.kind == MailKind::Receipt)).await?;
@@ -137,6 +159,8 @@ pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> 
     Ok(Some(StoredMessage {
         author,
         is_visitor: found.try_get("", "is_visitor")?,
+        is_participant: found.try_get("", "is_participant")?,
+        to: recipient(db, row).await?,
         is_automatic: found.try_get("", "is_machine")?,
         text,
         formatted,
@@ -148,7 +172,7 @@ pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> 
         events,
         held_line: found.try_get("", "held_line")?,
         end,
-        ticket: due_ticket(db, row).await?.filter(|_| row.kind.is_to_consultant()).map(Box::new),
+        ticket: ticket(db, row).await?,
     }))
 }
 

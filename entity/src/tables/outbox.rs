@@ -117,6 +117,8 @@ pub struct Model {
     pub over_share: bool,
     /// The message that the mail relays or is about; of `AnswerLost` the answer.
     pub about: Option<Uuid>,
+    /// Of an answer, who else gets it. `None`: the address to which answers go.
+    pub participant: Option<Uuid>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -283,9 +283,12 @@ fn shares(settings: &IntakeSettings, mail: &NewMail) -> Vec<[String; 2]> {
             let consultant = proven.filter(|key| consultants().any(|one| key_of(one) == *key));
             vec![[ticket.to_string(), consultant.unwrap_or_default()]]
         }
-        Some(Signed::Internal { outbox: of } | Signed::ReturnPath { outbox: of } | Signed::Journey { journey: of }) => {
-            vec![[of.to_string(), String::new()]]
-        }
+        Some(
+            Signed::Internal { outbox: of }
+            | Signed::ReturnPath { outbox: of }
+            | Signed::Journey { journey: of }
+            | Signed::Participant { participant: of },
+        ) => vec![[of.to_string(), String::new()]],
         Some(Signed::Quarantine { intake: of, consultant } | Signed::Suspect { inquiry: of, consultant }) => {
             vec![[of.to_string(), key_of(&consultant)]]
         }

@@ -18,6 +18,8 @@ pub enum Addressee {
     /// A ticket, and the person for whom the address was made. `internal`: the mail to this consultant that is answered, if its
     /// answers stay among consultants.
     Ticket { inquiry: Uuid, party: Party, internal: Option<Uuid> },
+    /// A ticket, and somebody on the visitor's side for whom the address was made.
+    Participant { inquiry: Uuid },
     /// A mail of ours on a ticket, by its return path or its Message-ID.
     Mail { inquiry: Uuid, outbox: Uuid },
     /// A daily digest, likewise. It belongs to no inquiry.
@@ -51,6 +53,7 @@ pub async fn resolve(
         Some(Signed::Reply { party, .. }) => {
             ticket.map(|(inquiry, _)| Addressee::Ticket { inquiry, party, internal: None })
         }
+        Some(Signed::Participant { participant }) => find_participant(db, participant).await?,
         Some(Signed::Internal { outbox }) => find_internal(db, outbox).await?,
         Some(Signed::ReturnPath { outbox }) => find_mail(db, outbox).await?,
         Some(Signed::Journey { journey }) => is_known(db, journey).await?.then_some(Addressee::Journey(journey)),
@@ -80,6 +83,12 @@ async fn find_internal(db: &impl ConnectionTrait, id: Uuid) -> Result<Option<Add
         Ok(Addressee::Ticket { inquiry: row.try_get("", "inquiry_id")?, party, internal: Some(id) })
     })
     .transpose()
+}
+
+async fn find_participant(db: &impl ConnectionTrait, id: Uuid) -> Result<Option<Addressee>, DbErr> {
+    let sql = statement("SELECT inquiry_id FROM participant WHERE id = $1", [id.into()]);
+    let row = within(LIMIT, db.query_one_raw(sql)).await?;
+    row.map(|row| Ok(Addressee::Participant { inquiry: row.try_get("", "inquiry_id")? })).transpose()
 }
 
 async fn is_known(db: &impl ConnectionTrait, journey: Uuid) -> Result<bool, DbErr> {

@@ -170,8 +170,14 @@ impl IntakeSettings {
 
     /// Whether mail to the address leaves the house: it is neither ours nor a consultant's.
     pub fn is_outside(&self, address: &str) -> bool {
-        let is_ours = self.is_public(address) || self.addresses.occurs_in(&address.to_lowercase());
-        !is_ours && EmailAddress::parse(address).is_ok_and(|address| !self.is_consultant(&address.key()))
+        let is_ours = self.is_public(address)
+            || self.addresses.occurs_in(&address.to_lowercase())
+            || [Some(self.own.from.clone()), self.addresses.mailbox()]
+                .iter()
+                .flatten()
+                .any(|own| key_of(own) == key_of(address));
+        let is_consultants = |key: &str| self.is_consultant(key) || self.registered(key).is_some();
+        !is_ours && EmailAddress::parse(address).is_ok_and(|address| !is_consultants(&address.key()))
     }
 
     /// `None` if mail in is off.

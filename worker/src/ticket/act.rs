@@ -41,6 +41,10 @@ pub enum Verb {
     History,
     /// Removes the mail that it answers, or a file of it.
     Erase,
+    /// Answers go to nobody whom the visitor has copied, or to them again, or elsewhere.
+    Only,
+    All,
+    To,
     /// A word that is no verb.
     Unknown,
 }

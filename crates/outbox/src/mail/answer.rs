@@ -9,10 +9,10 @@ use super::{
     conversation::{StoredMessage, refused_lines},
     ticket::{Standing, Ticket},
 };
-use crate::due_ticket::DueTicket;
+use crate::{due_ticket::DueTicket, participants};
 
 /// The verbs of a receipt's help.
-const HELP: [(&str, &str); 20] = [
+const HELP: [(&str, &str); 22] = [
     ("#claim      ", "you answer this inquiry"),
     ("#assign NAME", "a colleague answers it, and gets the conversation so far"),
     ("#follow     ", "you get each mail of it, whoever answers it"),
@@ -24,6 +24,8 @@ const HELP: [(&str, &str); 20] = [
     ("#release    ", "it is an inquiry after all"),
     ("#note       ", "the text goes to the colleagues, not to the visitor"),
     ("#send       ", "sends your answer that was held"),
+    ("#only       ", "answers go to nobody whom the visitor has copied; #all: to them again"),
+    ("#to ADDRESS ", "answers go there from now on, once you confirm it"),
     ("#file       ", "sends you the files that are held, in an encrypted zip"),
     ("#status     ", "says who answers it, and by when"),
     ("#history    ", "sends you the conversation once more, as one mail"),
@@ -39,12 +41,13 @@ const HELP: [(&str, &str); 20] = [
 pub(crate) fn sentences() -> String {
     let help = HELP.iter().flat_map(|(verb, meaning)| [verb, "  ", meaning, "\n"]);
     help.chain(OF_OWNER.iter().flat_map(|(.., sentence)| [sentence, "\n"]))
+        .chain(participants::SENTENCES.iter().flat_map(|sentence| [sentence, "\n"]))
         .chain([BESIDES, "\n", ANSWERED, "\n", OWN_ABSENCE, "\n", OWNERS_ABSENCE])
         .collect()
 }
 
 /// Below the list.
-const BESIDES: &str = "#claim, #assign, #close, #wait, #follow and #mute may stand below an answer.";
+const BESIDES: &str = "#claim, #assign, #close, #wait, #follow, #mute and #only may stand below an answer.";
 
 const ANSWERED: &str = "The visitor has had an answer.";
 
@@ -159,6 +162,9 @@ impl Receipt {
         if has(&["claim", "status", "wait"]) {
             lines.extend(message.ticket.as_ref().and_then(|ticket| due_line(ticket, settings)));
         }
+        if has(&["only", "all", "to", "status"]) {
+            lines.extend(ticket.standing.side.iter().cloned());
+        }
         lines.dedup();
         Self {
             ticket,
@@ -270,6 +276,7 @@ fn fixed(verb: &str, outcome: &str) -> &'static str {
         ("file", "large") => "Nothing is attached: the file has more than 10 MiB. An operator can take it out.",
         ("file", _) => "Nothing is attached: no mail of this inquiry, or none with this code, has a file that is held.",
         ("erase", outcome) => of_removal(outcome),
+        ("only" | "all" | "to", outcome) => of_side(verb, outcome),
         ("follow" | "mute" | "wait" | "away" | "back" | "history", _) => of_reader(verb, outcome),
         _ => "A line of your mail begins with # and is no command. Nothing was done.",
     }
@@ -301,6 +308,22 @@ fn of_removal(outcome: &str) -> &'static str {
             "Nothing was removed: reply to the mail that brought what is to go, with #erase as the first line. Some mail programs do \
              not say which mail they answer, and a confirmed one does not: then ask a compliance officer."
         }
+    }
+}
+
+/// Where answers go.
+fn of_side(verb: &str, outcome: &str) -> &'static str {
+    match (verb, outcome) {
+        ("only", "done") => "Answers go to nobody whom the visitor has copied.",
+        ("only", _) => "Answers go to nobody else already.",
+        ("all", "done") => "Answers go to everybody again whom the visitor has copied.",
+        ("all", _) => "Nobody is left out of the answers.",
+        ("to", "asked") => {
+            "Nothing is changed yet. Make sure that the address is right and the visitor's, for all answers go there from now on: \
+             then reply to this mail with #send as the first line."
+        }
+        ("to", "done") => "Answers go to another address from now on. The former one is kept with the inquiry.",
+        _ => "Nothing was done: write an address behind #to that is neither ours nor a consultant's.",
     }
 }
 
@@ -365,6 +388,8 @@ pub(super) struct AnswerLost {
     pub(super) ticket: Ticket,
     /// The address that a report names, if it is not the visitor's.
     pub(super) other: Option<String>,
+    /// Somebody else on the visitor's side, who has not got it.
+    pub(super) participant: Option<String>,
 }
 
 templates!(AnswerLost: "mail/notification/subject.txt", "mail/answer_lost/body.txt", "mail/answer_lost/body.html");

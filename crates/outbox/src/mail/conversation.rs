@@ -9,6 +9,7 @@ use super::ticket::{TO_VISITOR, Ticket, name_of};
 use crate::{
     attachments::{AttachedFile, code_of},
     due_ticket::DueTicket,
+    participants::Participant,
 };
 
 /// Lines that are relayed; the whole text is stored.
@@ -19,6 +20,10 @@ const MAX_LINES: usize = 2000;
 pub struct StoredMessage {
     pub author: String,
     pub is_visitor: bool,
+    /// Of somebody else on the visitor's side.
+    pub is_participant: bool,
+    /// Of an answer, to whom it goes if not to the inquiry's own address.
+    pub to: Option<Participant>,
     /// Perhaps a program wrote it.
     pub is_automatic: bool,
     /// What the author newly wrote.
@@ -48,6 +53,8 @@ impl StoredMessage {
         Self {
             author: author.to_owned(),
             is_visitor,
+            is_participant: false,
+            to: None,
             is_automatic: false,
             text: text.to_owned(),
             formatted: None,
@@ -112,6 +119,7 @@ impl StoredMessage {
 pub(super) struct VisitorReply {
     ticket: Ticket,
     is_visitor: bool,
+    is_participant: bool,
     is_automatic: bool,
     author: String,
     end: Option<End>,
@@ -139,6 +147,7 @@ impl VisitorReply {
             ticket,
             code,
             is_visitor: message.is_visitor,
+            is_participant: message.is_participant,
             is_automatic: message.is_automatic,
             author: text::line(&message.author),
             end: message.end.as_ref().map(|end| end.shown(settings)),

@@ -29,7 +29,7 @@ use super::{
     ticket::{Standing, TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY, Ticket, name_of},
     without_text::WithoutText,
 };
-use crate::{background::Background, due_ticket::DueTicket};
+use crate::{background::Background, due_ticket::DueTicket, participants::Participant};
 
 /// What a mail is about besides its inquiry.
 #[derive(Debug)]
@@ -39,6 +39,8 @@ pub enum About {
     Due(DueTicket),
     /// A mail to the visitor that this other address has not got.
     OtherAddress(String),
+    /// An answer that this participant has not got.
+    Participant(String),
     /// The mail server refuses what the mail says: it has no word of anybody, so no filter finds one.
     TextRefused,
 }
@@ -46,6 +48,10 @@ pub enum About {
 impl About {
     fn other_address(&self) -> Option<String> {
         if let Self::OtherAddress(address) = self { Some(text::line(address)) } else { None }
+    }
+
+    fn participant(&self) -> Option<String> {
+        if let Self::Participant(address) = self { Some(text::line(address)) } else { None }
     }
 
     fn is_marked(&self) -> bool {
@@ -114,7 +120,8 @@ pub fn build(
 ) -> Result<PreparedMail, BuildError> {
     let kind = row.kind;
     let (.., auto_submitted) = of(kind);
-    let to = address(to_consultant(row)?.unwrap_or(content.email.as_str()))?;
+    let other = other_recipient(about).map(|one| one.address.as_str());
+    let to = address(to_consultant(row)?.or(other).unwrap_or(content.email.as_str()))?;
     let reply_to = reply_to(inquiry, content, about, row, settings)?;
     let is_refused = matches!(about, About::TextRefused);
     let reply_to = reply_to.filter(|to| !is_refused || to.email.to_string() != content.email.as_str());
@@ -178,6 +185,9 @@ fn author(content: &inquiry_content::Model, about: &About, kind: MailKind) -> Op
     let ours = |what: &str| Some(format!("{us}: {what}"));
     match (kind, about) {
         (_, About::TextRefused) => None,
+        (MailKind::VisitorReply, About::Message(message)) if message.is_participant => {
+            Some(format!("{} via {us}", name_of(&message.author)))
+        }
         (MailKind::VisitorReply, About::Message(message)) if message.is_visitor => Some(visitor_as_author(content)),
         (MailKind::VisitorReply, _) => ours("another sender's mail"),
         (MailKind::AnswerCopy, About::Message(message)) => Some(format!("{} ({us})", name_of(&message.author))),
@@ -229,7 +239,7 @@ fn reply_to(
     settings: &MailSettings,
 ) -> Result<Option<Mailbox>, BuildError> {
     let Some(goes) = goes(row, about) else { return Ok(None) };
-    let Some(consultant) = to_consultant(row)? else { return reply_of_visitor(inquiry, settings) };
+    let Some(consultant) = to_consultant(row)? else { return reply_of_visitor(inquiry, about, settings) };
     // Mail from our own address counts as a program's.
     let takes_answers = settings.takes_answers && !consultant.eq_ignore_ascii_case(settings.from.email.as_ref());
     let to = match (settings.signed.as_ref().filter(|_| takes_answers), goes) {
@@ -291,7 +301,9 @@ fn render(
         (MailKind::Undeliverable, about) => {
             Undeliverable { ticket: ticket(), given_up: row.about, other: about.other_address() }.render()
         }
-        (MailKind::AnswerLost, about) => AnswerLost { ticket: ticket(), other: about.other_address() }.render(),
+        (MailKind::AnswerLost, about) => {
+            AnswerLost { ticket: ticket(), other: about.other_address(), participant: about.participant() }.render()
+        }
         (MailKind::VisitorReply, About::Message(message)) => VisitorReply::new(ticket(), message, settings).render(),
         (MailKind::Absence, About::Message(message)) => Absence::new(ticket(), message, settings).render(),
         (MailKind::Answer, About::Message(message)) => AnswerToVisitor::new(inquiry, message).render(),
@@ -308,10 +320,23 @@ fn render(
     }
 }
 
-/// To the visitor's signed address of this ticket, if mails come in.
-fn reply_of_visitor(inquiry: &inquiry::Model, settings: &MailSettings) -> Result<Option<Mailbox>, BuildError> {
+/// To whom an answer goes if not to the inquiry's own address.
+fn other_recipient(about: &About) -> Option<&Participant> {
+    if let About::Message(message) = about { message.to.as_ref() } else { None }
+}
+
+/// To a signed address of this ticket that is the recipient's own, if mails come in.
+fn reply_of_visitor(
+    inquiry: &inquiry::Model,
+    about: &About,
+    settings: &MailSettings,
+) -> Result<Option<Mailbox>, BuildError> {
     match &settings.signed {
-        Some(signed) => Ok(Some(address(&signed.reply(&inquiry.reference, &Party::Visitor))?.into())),
+        Some(signed) => {
+            let own = other_recipient(about).map(|one| signed.participant(one.id));
+            let own = own.unwrap_or_else(|| signed.reply(&inquiry.reference, &Party::Visitor));
+            Ok(Some(address(&own)?.into()))
+        }
         None => Ok(settings.reply_to.clone()),
     }
 }

@@ -10,8 +10,11 @@ use entity::{
 use mailer::{MailSettings, templates, text, time};
 use serde_json::Value;
 
-use super::ticket::{Ticket, line_or, name_of};
-use crate::background::{Background, EarlierInquiry};
+use super::ticket::{Standing, Ticket, line_or, name_of};
+use crate::{
+    background::{Background, EarlierInquiry},
+    participants::lines,
+};
 
 const NOT_GIVEN: &str = "–";
 
@@ -75,7 +78,7 @@ impl Notification {
         (inquiry, content): (&inquiry::Model, &inquiry_content::Model),
         since: DateTime<Utc>,
         ours: Option<&str>,
-        Background { signs, earlier, away }: &Background,
+        Background { signs, earlier, away, participants }: &Background,
         settings: &MailSettings,
     ) -> Self {
         let answer = &settings.answer;
@@ -84,7 +87,11 @@ impl Notification {
         let email = content.email.as_str();
         let reply_subject = format!("?subject=Re:%20Your%20inquiry%20{}", inquiry.reference);
         Self {
-            ticket: Ticket { is_marked: !signs.is_empty(), ..Ticket::new(inquiry, content) },
+            ticket: Ticket {
+                is_marked: !signs.is_empty(),
+                standing: Standing { side: lines(participants), ..Standing::default() },
+                ..Ticket::new(inquiry, content)
+            },
             name: line_or(&format!("{first_name} {last_name}"), NOT_GIVEN),
             company: line_or(company, NOT_GIVEN),
             email: Link { shown: line_or(email, NOT_GIVEN), target: format!("{}{reply_subject}", text::mailto(email)) },

@@ -3,7 +3,7 @@
 use entity::{TicketReference, inquiry, inquiry_content};
 use mailer::{MailSettings, text, time};
 
-use crate::due_ticket::DueTicket;
+use crate::{due_ticket::DueTicket, participants};
 
 /// Characters of the company's name in the subject.
 const SUBJECT_COMPANY_MAX_CHARS: usize = 60;
@@ -35,6 +35,8 @@ pub(super) struct Standing {
     /// When the owner's absence ends; empty without one.
     pub(super) owner_back: String,
     pub(super) others: String,
+    /// Where answers go besides, or instead.
+    pub(super) side: Vec<String>,
 }
 
 impl Standing {
@@ -51,6 +53,7 @@ impl Standing {
             is_own: ticket.is_owner(recipient),
             owner: ticket.owner.as_deref().map(name_of).unwrap_or_default(),
             others: ticket.others.iter().map(|other| name_of(other)).collect::<Vec<_>>().join(", "),
+            side: participants::lines(&ticket.participants),
         }
     }
 }

@@ -154,6 +154,7 @@ pub(crate) fn outbox_row(inquiry: &inquiry::Model, kind: MailKind) -> outbox::Mo
         age_from: None,
         over_share: false,
         about: None,
+        participant: None,
     }
 }
 

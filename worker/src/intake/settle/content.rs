@@ -144,13 +144,19 @@ impl Content {
         self.sign.is_some_and(|sign| sign.weight != Weight::Bulk)
     }
 
-    /// Whom it names by the fields on which trust depends, if they occur once and undisguised. `visitor` is a key, as
+    /// Whom it names by the fields on which trust depends, if they occur once and undisguised. The others are keys, as
     /// `is_consultant` takes one.
-    pub(super) fn sender(&self, is_consultant: impl Fn(&str) -> bool, visitor: Option<&str>) -> Sender {
+    pub(super) fn sender(
+        &self,
+        is_consultant: impl Fn(&str) -> bool,
+        visitor: Option<&str>,
+        participants: &[String],
+    ) -> Sender {
         match self.from().filter(|_| self.parsed.unclear.is_none()).map(key_of) {
             None => Sender::Unclear,
             Some(key) if is_consultant(&key) => Sender::Consultant,
             Some(key) if visitor == Some(&key) => Sender::Visitor,
+            Some(key) if participants.contains(&key) => Sender::Participant,
             Some(_) => Sender::Anybody,
         }
     }

@@ -231,7 +231,7 @@ fn ordered(content: &Content, settings: &IntakeSettings) -> Result<&'static str,
 
 /// A mail to the public address. A program's never opens a ticket; one with marks of a list does, as perhaps spam.
 fn opening(content: &mut Content, settings: &IntakeSettings) -> Result<&'static str, &'static str> {
-    let sender = content.sender(|key| settings.is_consultant(key), None);
+    let sender = content.sender(|key| settings.is_consultant(key), None, &[]);
     let is_order = sender == Sender::Consultant && content.proof.is_authenticated() && content.is_new_command();
     match standing(Evidence::PublicAddress, sender, content.proof) {
         _ if content.sign.is_some_and(|sign| sign.weight != Weight::Bulk) => Err("machine"),
@@ -254,7 +254,7 @@ impl Settling<'_> {
     /// The consultant who looks for inquiries by a mail to no ticket, if the receiving host proves the sender.
     fn searcher(&self, content: &Content) -> Option<String> {
         let is_proven = content.proof.is_authenticated() && content.sign.is_none();
-        let sender = content.sender(|key| self.settings.is_consultant(key), None);
+        let sender = content.sender(|key| self.settings.is_consultant(key), None, &[]);
         let from = content.from().filter(|_| is_proven && sender == Sender::Consultant)?;
         searched(&content.parsed.new_text).and_then(|_| self.settings.registered(from))
     }
@@ -333,7 +333,7 @@ struct Outline {
 impl Outline {
     fn new(content: &Content, lead: &Lead, facts: &Facts) -> Self {
         let standing = match standing(lead.evidence, facts.sender, content.proof) {
-            _ if facts.has_left => Standing::Held(Reason::Left),
+            _ if facts.has_left && facts.sender != Sender::Participant => Standing::Held(Reason::Left),
             // Who was not notified cannot be asked.
             Standing::Consultant | Standing::Confirm if facts.consultant.is_none() => {
                 Standing::Held(Reason::Consultant)
@@ -342,7 +342,7 @@ impl Outline {
         };
         // What an operator has put on a ticket is a person's mail, whatever it looks like.
         let is_ordered = lead.evidence == Evidence::Operator;
-        let by_program = by_program(content, lead, standing).filter(|_| !is_ordered);
+        let by_program = by_program(content, lead, standing, facts.sender == Sender::Visitor).filter(|_| !is_ordered);
         let sign =
             content.sign.filter(|sign| !is_ordered && (sign.weight != Weight::Bulk || standing == Standing::Other));
         let doubt = sign.map(|sign| sign.rule.name());
@@ -424,7 +424,8 @@ impl Outline {
 }
 
 /// What a program wrote, and the rule that knows it as a program's.
-fn by_program(content: &Content, lead: &Lead, standing: Standing) -> Option<(&'static str, Kind)> {
+/// `is_visitor`: the inquiry's own address has sent it.
+fn by_program(content: &Content, lead: &Lead, standing: Standing, is_visitor: bool) -> Option<(&'static str, Kind)> {
     match &content.about {
         Some(About::Bounce { code, is_hard }) if lead.outbox.is_some() => {
             Some(("report", Kind::Bounce { code: code.clone(), is_hard: *is_hard }))
@@ -435,7 +436,7 @@ fn by_program(content: &Content, lead: &Lead, standing: Standing) -> Option<(&'s
             let sign = content.sign?;
             let kind = match sign.weight {
                 // A forged note would say that a visitor is away who waits.
-                Weight::Note if about.is_none() && standing == Standing::Visitor => Kind::Absence,
+                Weight::Note if about.is_none() && standing == Standing::Visitor && is_visitor => Kind::Absence,
                 Weight::Sure | Weight::Note => Kind::Machine,
                 Weight::Doubtful | Weight::Bulk if lead.is_returned || about.is_some() => Kind::Machine,
                 Weight::Doubtful | Weight::Bulk => return None,

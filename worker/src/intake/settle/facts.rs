@@ -34,6 +34,8 @@ pub(super) struct Facts {
 #[derive(Default, FromQueryResult)]
 pub(super) struct TicketFacts {
     pub(super) visitor_key: Option<String>,
+    /// Keys of those to whom answers go, or went, besides or instead.
+    pub(super) participants: Vec<String>,
     pub(super) consultants: Vec<String>,
     /// Mails of this ticket in the last ten minutes: all, and without those of a chat.
     pub(super) recent: i64,
@@ -124,6 +126,8 @@ const TICKET: &str = "\
     ) SELECT email_key AS visitor_key, recent, recent_others, is_answered, \
         (SELECT coalesce(array_agg(DISTINCT recipient), '{}') FROM outbox \
          WHERE outbox.inquiry_id = $1 AND kind = 'notification') AS consultants, \
+        ARRAY(SELECT address_key FROM participant WHERE inquiry_id = $1 \
+              AND (copied_from IS NOT NULL OR instead_from IS NOT NULL)) AS participants, \
         (SELECT count(*) FROM messages_of($1) AS message \
          WHERE author_key = $3 AND NOT is_machine \
            AND received_at > now() - interval '24 hours' \
@@ -139,7 +143,7 @@ const TICKET: &str = "\
 const REPETITIONS: &str = r"
     SELECT count(*) AS repeated, count(*) FILTER (WHERE files = $5 AND received_at > coalesce((
         SELECT max(finished_at) FROM outbox
-        WHERE outbox.inquiry_id = $1 AND kind = 'answer' AND outbox.state = 'sent'
+        WHERE outbox.inquiry_id = $1 AND kind = 'answer' AND participant IS NULL AND outbox.state = 'sent'
     ), '-infinity')) AS unanswered
     FROM messages_of($1) AS message, (SELECT '(^|\n)\[[0-9]+ lines? not shown: [^\n]*\](?=\n|$)' AS said) AS pattern
     WHERE author_key = $3 AND NOT is_machine AND received_at > now() - interval '24 hours'
@@ -192,7 +196,7 @@ impl Settling<'_> {
         let ticket =
             TicketFacts::find_by_statement(statement(TICKET, values)).one(transaction).await?.unwrap_or_default();
         let has_key = |key: &str| ticket.consultants.iter().find(|one| key_of(one) == key);
-        let sender = content.sender(|key| has_key(key).is_some(), ticket.visitor_key.as_deref());
+        let sender = content.sender(|key| has_key(key).is_some(), ticket.visitor_key.as_deref(), &ticket.participants);
         let consultant = lead.owner.as_ref().and_then(|owner| {
             let named = ticket.consultants.iter().find(|one| one.eq_ignore_ascii_case(owner));
             named.or_else(|| has_key(&key_of(owner))).cloned()

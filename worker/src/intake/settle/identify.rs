@@ -180,7 +180,7 @@ impl Settling<'_> {
                         Evidence::OwnAddress
                     }
                     Clue::Address if owner.is_some() => Evidence::ForeignAddress,
-                    // The return path of a mail of ours, as unguessable as its Message-ID.
+                    // The return path of a mail of ours, or a participant's address, as unguessable as its Message-ID.
                     Clue::Address | Clue::SignedId => Evidence::SignedId,
                     Clue::RelatedId => Evidence::RelatedId,
                     Clue::Subject => Evidence::Subject,
@@ -251,7 +251,9 @@ impl Found {
                 Some((2, Subject::Quarantined { mail: intake, consultant }))
             }
             Addressee::Suspect { inquiry, consultant } => Some((3, Subject::Suspect { inquiry, consultant })),
-            Addressee::Ticket { .. } | Addressee::Mail { .. } | Addressee::Public => None,
+            Addressee::Ticket { .. } | Addressee::Participant { .. } | Addressee::Mail { .. } | Addressee::Public => {
+                None
+            }
         };
         self.addressees.iter().filter_map(ranked).min_by_key(|(rank, _)| *rank).map(|(_, subject)| subject)
     }
@@ -265,6 +267,7 @@ impl Found {
         let ticket = of_source.filter_map(|(_, addressee)| match addressee {
             Addressee::Ticket { inquiry, party, internal } => Some((*inquiry, Some(party), *internal)),
             Addressee::Mail { inquiry, outbox } => Some((*inquiry, None, Some(*outbox))),
+            Addressee::Participant { inquiry } => Some((*inquiry, None, None)),
             Addressee::Public
             | Addressee::Digest(_)
             | Addressee::Test(_)

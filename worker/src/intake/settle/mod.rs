@@ -8,6 +8,7 @@ mod decide;
 mod facts;
 mod identify;
 mod new_ticket;
+mod participants;
 mod ticket;
 mod verdict;
 mod write;

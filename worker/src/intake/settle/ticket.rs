@@ -135,7 +135,7 @@ impl Ticket<'_> {
     }
 
     /// Inserts rows of the outbox, with a job for each.
-    async fn queue(self, insert: Statement) -> Result<(), DbErr> {
+    pub(super) async fn queue(self, insert: Statement) -> Result<(), DbErr> {
         let rows = self.transaction.query_all_raw(insert).await?;
         let jobs: Result<Vec<_>, DbErr> = rows.iter().map(|row| Ok(NewJob::deliver(row.try_get("", "id")?))).collect();
         jobs::enqueue(self.transaction, &jobs?).await.map(drop)

@@ -19,7 +19,7 @@ use crate::{
 /// The sole command, if the consultant wrote it. As for a ticket: the consultant's own address and the receiving host's word.
 /// Without that word, the command line decides.
 fn command(content: &Content, consultant: &str) -> Result<Command, &'static str> {
-    let sender = content.sender(|key| key == key_of(consultant), None);
+    let sender = content.sender(|key| key == key_of(consultant), None, &[]);
     match standing(Evidence::OwnAddress, sender, content.proof) {
         _ if content.is_perhaps_automatic() => Err("machine"),
         Standing::Consultant => match commands::read(&content.parsed.new_text).commands.as_slice() {

@@ -95,6 +95,7 @@ impl Settling<'_> {
         let message = self.store_message(ticket, content, &entry.kind).await?;
         match (entry.kind, entry.outbox) {
             (Kind::New, _) => {
+                ticket.name_copied(mail, content, content.forwarder.is_none()).await?;
                 if content.parsed.is_encrypted {
                     ticket.queue_whole(message).await?;
                 }
@@ -103,6 +104,7 @@ impl Settling<'_> {
             (Kind::Reply { is_visitors, is_doubtful }, _) => {
                 let is_contact = is_visitors && !is_doubtful;
                 let is_over = ticket.is_over().await?;
+                ticket.name_copied(mail, content, is_contact).await?;
                 if is_contact {
                     ticket.reopen(mail, content.is_thanks(is_over)).await?;
                 }

@@ -21,6 +21,7 @@ mod leases;
 mod loops;
 pub(crate) mod new_tickets;
 mod owners;
+mod participants;
 mod people;
 mod quarantine;
 mod reopen;

@@ -1,0 +1,215 @@
+//! What becomes of a consultant's answer: sent, or held with a reason until its author decides.
+
+use inbound::{
+    commands::{self, Command},
+    conversation::Whose,
+    encrypted::SAID,
+};
+use mailer::db::{query_row, statement};
+use outbox::{TicketTexts, Verdict, Writer, attachments::sent_names};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+use tokio::task::spawn_blocking;
+use uuid::Uuid;
+
+use super::{
+    super::ticket::{Readers, Ticket},
+    Mail,
+};
+use crate::{intake::one_line, ticket::Verb};
+
+/// Whether another has answered. `$1` inquiry, `$2` the consultant's notification.
+const ANSWERED: &str = "\
+    SELECT EXISTS (SELECT FROM ticket_event WHERE inquiry_id = $1 AND verb = 'answer' AND outcome = 'done' \
+        AND who <> $2 AND at > now() - interval '10 minutes') AS is_answered";
+
+/// An author's answers: first the one whose receipt is answered, then the newest. A receipt of `#send` itself stands for the
+/// receipt that this one answered.
+///
+/// `$1` inquiry, `$2` the author's notification, `$3` the mail among consultants that is answered.
+const ANSWERS: &str = "\
+    WITH RECURSIVE named AS ( \
+        SELECT about, 1 AS depth FROM outbox WHERE id = $3 AND inquiry_id = $1 AND kind = 'receipt' \
+        UNION ALL \
+        SELECT outbox.about, depth + 1 FROM named JOIN messages_of($1) AS message ON message.id = named.about \
+            JOIN intake ON intake.id = message.intake_id JOIN outbox ON outbox.id = intake.outbox_id \
+        WHERE outbox.inquiry_id = $1 AND outbox.kind = 'receipt' AND depth < 10 \
+            AND EXISTS (SELECT FROM ticket_event WHERE intake_id = message.intake_id AND verb = 'send') \
+    ) \
+    SELECT message.id AS message, message.intake_id AS intake, new_text AS text, files, held_line, \
+        is_named, (outcome LIKE 'held%' OR is_named) \
+            AND NOT EXISTS (SELECT FROM outbox WHERE kind = 'answer' AND about = message.id) AS waits \
+    FROM ticket_event JOIN messages_of($1) AS message USING (intake_id) CROSS JOIN LATERAL ( \
+        SELECT outcome ~ '^(held|below)_' AND EXISTS (SELECT FROM named WHERE about = message.id) AS is_named \
+    ) AS answered \
+    WHERE ticket_event.inquiry_id = $1 AND who = $2 AND verb = 'answer' \
+        AND NOT (outcome = 'below_verb' AND EXISTS ( \
+            SELECT FROM ticket_event AS other WHERE other.intake_id = ticket_event.intake_id AND other.verb = 'send' \
+        )) \
+    ORDER BY is_named DESC, at DESC";
+
+/// `$1` inquiry, `$2` the author's notification, `$3` the answer, `$4` its line.
+const NAMED: &str = "\
+    SELECT EXISTS ( \
+        SELECT FROM ticket_event JOIN messages_of($1) AS message USING (intake_id) \
+        WHERE ticket_event.inquiry_id = $1 AND who = $2 AND outcome = 'held_quote' \
+            AND held_line = $4 AND (message.id = $3 OR verb = 'send') \
+    ) AS is_named";
+
+/// What has become of an answer.
+#[derive(PartialEq)]
+pub(super) enum Answer {
+    Whole,
+    /// Without what it repeats.
+    Shortened,
+    Held,
+}
+
+/// Characters of a line, in a receipt and where it is stored.
+const MAX_LINE: usize = 400;
+
+#[derive(FromQueryResult)]
+pub(super) struct HeldAnswer {
+    message: Uuid,
+    intake: Uuid,
+    text: String,
+    files: serde_json::Value,
+    held_line: Option<String>,
+    pub(super) is_named: bool,
+    waits: bool,
+}
+
+/// As it is stored.
+fn held_line(line: &str) -> String {
+    one_line(line, MAX_LINE)
+}
+
+impl Mail<'_> {
+    /// Sends the text to the visitor, or holds it back.
+    pub(super) async fn answer(&self, text: &str) -> Result<Answer, DbErr> {
+        if let Some(doubt) = self.doubt(text).await? {
+            self.name_held_line().await?;
+            self.act(Verb::Answer, Some(doubt)).await?;
+            return Ok(Answer::Held);
+        }
+        self.send(self.message).await?;
+        if self.is_shortened {
+            self.act(Verb::Send, Some("shortened")).await?;
+        }
+        Ok(if self.is_shortened { Answer::Shortened } else { Answer::Whole })
+    }
+
+    pub(super) async fn name_held_line(&self) -> Result<(), DbErr> {
+        match &self.verdict.held {
+            Some((_, line)) => self.name_line(line).await,
+            None => Ok(()),
+        }
+    }
+
+    /// For the receipt of this mail.
+    async fn name_line(&self, line: &str) -> Result<(), DbErr> {
+        let sql = "SELECT hold_line($1, $2, $3)";
+        let values = [self.ticket.inquiry.into(), self.message.into(), held_line(line).into()];
+        self.ticket.transaction.execute_raw(statement(sql, values)).await.map(drop)
+    }
+
+    /// Compares the stored answer of a mail with the other texts of its ticket as they are now.
+    pub(super) async fn judge(&self, intake: Uuid, text: &str, files: serde_json::Value) -> Result<Verdict, DbErr> {
+        if text == SAID {
+            return Ok(Verdict::of_encrypted());
+        }
+        let Ticket { transaction, settings, inquiry } = self.ticket;
+        let consultants = Some(settings.consultants.clone().unwrap_or_default());
+        let writer = Writer { address: self.address.to_owned(), consultants, is_internal: false };
+        let texts = TicketTexts::load(transaction, (inquiry, Some(intake)), writer, &settings.mail).await?;
+        let (text, files) = (text.to_owned(), sent_names(files)?);
+        let judge = move || texts.map(|texts| texts.judge(&text, &files)).unwrap_or_default();
+        spawn_blocking(judge).await.map_err(|_| DbErr::Custom("an answer cannot be compared".to_owned()))
+    }
+
+    /// The first answer claims the ticket. Of that one all colleagues hear, so they are looked up before.
+    async fn send(&self, message: Uuid) -> Result<(), DbErr> {
+        self.ticket.queue_answer(message).await?;
+        self.queue_copies(message, Readers::OfTurn).await?;
+        self.act(Verb::Answer, None).await
+    }
+
+    /// Why the text waits. What is doubtful is never sent: what is ours, a second answer.
+    async fn doubt(&self, text: &str) -> Result<Option<&'static str>, DbErr> {
+        let Ticket { transaction, inquiry, .. } = self.ticket;
+        let values = [inquiry.into(), self.who.into()];
+        let row = query_row(transaction, statement(ANSWERED, values)).await?;
+        let Verdict { held, is_complete } = &self.verdict;
+        Ok(if text.is_empty() && !self.has_files {
+            Some("held_empty")
+        } else if matches!(held, Some((Whose::Note, _))) {
+            Some("held_note")
+        } else if !is_complete {
+            Some("held_uncompared")
+        } else if let Some(verb) = commands::verb_within(text) {
+            Some(if verb == Command::Note { "held_below" } else { "held_verb" })
+        } else if held.is_some() {
+            Some("held_quote")
+        } else if self.keeps_files {
+            Some("held_files")
+        } else if row.try_get("", "is_answered")? {
+            Some("held_second")
+        } else {
+            None
+        })
+    }
+
+    /// Sends the held answer whose receipt the mail answers; without such a receipt the author's last answer, if it waits and no
+    /// other does. The author decides about what a receipt has named: other lines of ours are named first, and a note never goes.
+    pub(super) async fn send_held(&self) -> Result<(), DbErr> {
+        let answer = match self.held().await? {
+            Ok(answer) => answer,
+            Err(outcome) => return self.act(Verb::Send, Some(outcome)).await,
+        };
+        let text = commands::read(&answer.text).text;
+        // Of an encrypted answer, the words are in its file.
+        if (text.is_empty() || text == SAID) && sent_names(answer.files.clone())?.is_empty() {
+            return self.act(Verb::Send, Some("empty")).await;
+        }
+        let Verdict { held, is_complete } = self.judge(answer.intake, &text, answer.files).await?;
+        // Of what was cut away with a quote only the first comparison knew.
+        let refusal = match held.or(answer.held_line.map(|line| (Whose::Frame, line))) {
+            Some((Whose::Note, line)) => Some(("note", Some(line))),
+            _ if !is_complete => Some(("uncompared", None)),
+            Some((_, line)) if !self.is_named(answer.message, &line).await? => Some(("held_quote", Some(line))),
+            _ => None,
+        };
+        let Some((outcome, line)) = refusal else {
+            self.act(Verb::Send, None).await?;
+            return self.send(answer.message).await;
+        };
+        if let Some(line) = line {
+            self.name_line(&line).await?;
+        }
+        self.act(Verb::Send, Some(outcome)).await
+    }
+
+    /// `Err`: why none is to be sent.
+    pub(super) async fn held(&self) -> Result<Result<HeldAnswer, &'static str>, DbErr> {
+        let values = [self.ticket.inquiry.into(), self.who.into(), self.answered.into()];
+        let answers = HeldAnswer::find_by_statement(statement(ANSWERS, values)).all(self.ticket.transaction).await?;
+        let waiting = answers.iter().filter(|answer| answer.waits).count();
+        Ok(match answers.into_iter().next() {
+            Some(answer) if answer.is_named => {
+                if answer.waits {
+                    Ok(answer)
+                } else {
+                    Err("unchanged")
+                }
+            }
+            Some(answer) if answer.waits && waiting == 1 => Ok(answer),
+            Some(answer) if waiting > 0 => Err(if answer.waits { "several" } else { "older" }),
+            _ => Err("nothing"),
+        })
+    }
+
+    /// Whether a receipt has named this line of an answer.
+    async fn is_named(&self, answer: Uuid, line: &str) -> Result<bool, DbErr> {
+        let values = [self.ticket.inquiry.into(), self.who.into(), answer.into(), held_line(line).into()];
+        query_row(self.ticket.transaction, statement(NAMED, values)).await?.try_get("", "is_named")
+    }
+}
