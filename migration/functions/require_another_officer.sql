@@ -8,7 +8,8 @@ BEGIN
             SELECT FROM ledger WHERE at > clock_timestamp() - interval '1 day' AND entry::jsonb ->> 'role' = session_user
                 AND (kind = 'correction' AND detail ->> 'field' = 'message' OR kind = 'erasure'
                     AND detail -> 'ids' || coalesce(detail -> 'messages', '[]') || coalesce(detail -> 'mails', '[]')
-                    || coalesce(detail -> 'files', '[]') || coalesce(detail -> 'copies', '[]') <> '[]')
+                    || coalesce(detail -> 'files', '[]') || coalesce(detail -> 'copies', '[]')
+                    || coalesce(detail -> 'participants', '[]') <> '[]')
         )
         AND NOT EXISTS (
             SELECT FROM data_subject_request WHERE email_key = address_key AND kind = ANY (kinds)

@@ -47,11 +47,14 @@ struct Detail {
     /// Requests that stay open.
     open: Vec<String>,
     copies: Vec<IgnoredAny>,
+    participants: Vec<IgnoredAny>,
 }
 
 impl Detail {
     fn is_empty(&self) -> bool {
-        self.inquiry + self.message + self.raw_mail + self.legal_hold == 0 && self.copies.is_empty()
+        self.inquiry + self.message + self.raw_mail + self.legal_hold == 0
+            && self.copies.is_empty()
+            && self.participants.is_empty()
     }
 }
 

@@ -126,6 +126,8 @@ pub(super) struct Receipt {
     refused: Vec<String>,
     /// Of an answer that waits, or that went out without what it quotes.
     text: Vec<String>,
+    /// Writes the mail that confirms an address for the answers.
+    confirm: Option<String>,
     shows_help: bool,
     help: [(&'static str, &'static str); HELP.len()],
     besides: &'static str,
@@ -135,7 +137,8 @@ pub(super) struct Receipt {
 templates!(Receipt: "mail/notification/subject.txt", "mail/receipt/body.txt", "mail/receipt/body.html");
 
 impl Receipt {
-    pub(super) fn new(ticket: Ticket, message: &StoredMessage, settings: &MailSettings) -> Self {
+    /// With `ours`, where a reply goes, a link writes the confirmation of an address.
+    pub(super) fn new(ticket: Ticket, message: &StoredMessage, ours: Option<&str>, settings: &MailSettings) -> Self {
         let is_shown = |(verb, outcome): &(String, String)| {
             matches!(outcome.as_str(), "shortened" | "below_verb") || verb != "send" && outcome.starts_with("held")
         };
@@ -156,6 +159,16 @@ impl Receipt {
         let back = back_at.map(|at| OWN_ABSENCE.replace("{{ day }}", &time::day_in_zone(at, zone)));
         let mut lines: Vec<String> =
             back.into_iter().chain(said.map(|(verb, outcome)| sentence(verb, outcome, owner))).collect();
+        let commands = commands::read(&message.text).commands;
+        let to = commands
+            .iter()
+            .find_map(|command| if let Command::To(address) = command { Some(text::line(address)) } else { None });
+        for line in &mut lines {
+            *line = line.replace("{{ address }}", to.as_deref().unwrap_or_default());
+        }
+        let is_asked = message.events.iter().any(|(verb, outcome)| verb == "to" && outcome == "asked");
+        let subject = format!("[{}]", ticket.reference);
+        let confirm = ours.filter(|_| is_asked).map(|ours| format!("{}&body=%23send%0A", text::draft(ours, &subject)));
         if has(&["assign", "claim", "status", "wait"]) && !owner_back.is_empty() {
             lines.push(OWNERS_ABSENCE.replace("{{ owner }}", owner).replace("{{ day }}", owner_back));
         }
@@ -176,6 +189,7 @@ impl Receipt {
                 Vec::new()
             },
             text: held,
+            confirm,
             shows_help: message.events.iter().any(needs_help),
             help: HELP,
             besides: BESIDES,
@@ -319,8 +333,8 @@ fn of_side(verb: &str, outcome: &str) -> &'static str {
         ("all", "done") => "Answers go to everybody again whom the visitor has copied.",
         ("all", _) => "Nobody is left out of the answers.",
         ("to", "asked") => {
-            "Nothing is changed yet. Make sure that the address is right and the visitor's, for all answers go there from now on: \
-             then reply to this mail with #send as the first line."
+            "Answers would go to {{ address }} from now on. Nothing is changed yet: make sure that the address is right and the \
+             visitor's, then reply to this mail with #send as the first line."
         }
         ("to", "done") => "Answers go to another address from now on. The former one is kept with the inquiry.",
         _ => "Nothing was done: write an address behind #to that is neither ours nor a consultant's.",

@@ -308,7 +308,7 @@ fn render(
         (MailKind::Absence, About::Message(message)) => Absence::new(ticket(), message, settings).render(),
         (MailKind::Answer, About::Message(message)) => AnswerToVisitor::new(inquiry, message).render(),
         (MailKind::AnswerCopy, About::Message(message)) => AnswerCopy::new(ticket(), message, settings).render(),
-        (MailKind::Receipt, About::Message(message)) => Receipt::new(ticket(), message, settings).render(),
+        (MailKind::Receipt, About::Message(message)) => Receipt::new(ticket(), message, ours, settings).render(),
         (MailKind::Question, About::Message(message)) => Question::new(ticket(), message, settings).render(),
         (kind @ (MailKind::Reminder | MailKind::Escalation), About::Due(due)) => {
             Reminder::new(ticket(), (inquiry, content), (due, kind), ours, settings).render()

@@ -8,7 +8,7 @@ use inbound::{formatting::formatted, mail::Mail, parsed_mail::ParsedMail};
 use mailer::addresses::{Base, KeyRing, SignedAddresses};
 use mailer::{BuildError, MailSettings, PreparedMail};
 use outbox::{
-    AwayConsultant, Background, DueTicket, EarlierInquiry, Turn,
+    AwayConsultant, Background, DueTicket, EarlierInquiry, Participant, Turn,
     mail::{About, StoredMessage, TicketEnd, build},
 };
 
@@ -173,6 +173,27 @@ fn earlier(inquiry: &inquiry::Model) -> Vec<EarlierInquiry> {
     vec![closed, open]
 }
 
+/// Somebody whom the visitor has copied, and somebody whom another mail has.
+fn of_participants(inquiry: &inquiry::Model, ticket: &DueTicket) -> Vec<(&'static str, MailKind, About)> {
+    const HEAD: &str = "head@visitor.example";
+    let participant = |(address, is_copied): (&str, bool)| {
+        let (id, address) = (inquiry.id, address.to_owned());
+        Participant { id, address, is_main: false, is_copied, is_left_out: false }
+    };
+    let participants = [(HEAD, true), ("somebody@else.example", false)].map(participant).into();
+    let copied = StoredMessage {
+        is_participant: true,
+        ticket: Some(Box::new(DueTicket { participants, ..ticket.clone() })),
+        ..message(inquiry, HEAD, "I decide on the budget. Please copy me.", &[])
+    };
+    let asked = message(inquiry, COLLEAGUE, "#to head@visitor.example", &[("to", "asked")]);
+    vec![
+        ("visitor_reply_participant", MailKind::VisitorReply, About::Message(copied)),
+        ("receipt_to", MailKind::Receipt, About::Message(asked)),
+        ("answer_lost_participant", MailKind::AnswerLost, About::Participant(HEAD.to_owned())),
+    ]
+}
+
 /// Each mail with its name.
 pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, BuildError> {
     let (inquiry, content, settings) = (sample.inquiry(), sample.content(), settings_with_answers());
@@ -187,6 +208,7 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
     let others = vec![COLLEAGUE.to_owned()];
     let ticket = DueTicket { owner_back_at: back_at, others, turns: Arc::default(), ..overdue.clone() };
     let others = of_known(&inquiry, &DueTicket { back_at, ..ticket.clone() }, history);
+    let of_participants = of_participants(&inquiry, &ticket);
     let ticket = Box::new(ticket);
     let reply = message(visitor, "Could you start in January?\n\nOur budget is fixed.", &[]);
     let elsewhere = || About::OtherAddress("visitor@former.example".to_owned());
@@ -233,5 +255,5 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
         row.about = (name == "given_up").then(|| outbox_row(&inquiry, MailKind::Notification).id);
         Ok((name, build(&inquiry, &content, &about, &row, &settings)?))
     };
-    mails.into_iter().chain(others).map(build).collect()
+    mails.into_iter().chain(others).chain(of_participants).map(build).collect()
 }

@@ -164,7 +164,7 @@ async fn answers_go_to_another_address_once_that_is_confirmed() {
     }
     case.writes(CONSULTANT, &format!("#an <{PARTNER}>")).await;
     let asked = case.mails_to(CONSULTANT).pop().unwrap();
-    assert!(text(&asked).contains("reply to this mail with #send"), "{}", text(&asked));
+    assert!(text(&asked).contains(&format!("Answers would go to {PARTNER} from now on.")), "{}", text(&asked));
     case.writes(CONSULTANT, "Wimplethorpe will call you.").await;
     assert_eq!(case.answered(), [1, 0, 0], "nothing is confirmed");
     // A colleague has another receipt, and cannot confirm this one.

@@ -16,7 +16,7 @@ const MESSAGE_LEFT_OUT: &str = "received_on inquiry_id intake_id is_machine auth
 
 /// Columns of the tables with rows about a person: what the export holds, and what it leaves out with the reason.
 /// Without the form's fields.
-const COLUMNS: [(&str, &str, &str); 15] = [
+const COLUMNS: [(&str, &str, &str); 16] = [
     (
         "inquiry",
         "id reference idempotency_key token_digest origin consent gdpr_consent policy_digest consent_digest \
@@ -34,7 +34,13 @@ const COLUMNS: [(&str, &str, &str); 15] = [
         "kind recipient message_id state attempts finished_at created_at sent_subject sent_text about",
         // How the worker shares and repeats its work.
         "id inquiry_id claims crashes ambiguities copies next_attempt_at lease_holder lease_until first_attempt_at \
-         data_at last_code age_from over_share",
+         data_at last_code age_from over_share participant",
+    ),
+    (
+        "participant",
+        "address added_at copied_from copied_until instead_from",
+        // Derived from the address; ids; whether the ledger counts it.
+        "id inquiry_id intake_id address_key is_recorded",
     ),
     ("message", MESSAGE, MESSAGE_LEFT_OUT),
     // The same columns, for expired inquiries on hold.
@@ -88,7 +94,7 @@ async fn every_column_about_a_person_is_exported_or_left_out_with_a_reason() {
                   WHERE table_schema = 'public' AND column_name ~ '(inquiry_id|email|address|recipient|phone|name)' \
                   AND table_name !~ '^(inquiry_content|message|raw_mail)_' AND table_name NOT IN ('inquiry_content', \
                   'message', 'held_message', 'raw_mail', 'intake', 'complaint', 'held_content', \
-                  'unverified_network', 'contact', 'outbox', 'legal_hold', 'data_subject_request', 'held_inquiry', 'request', \
+                  'unverified_network', 'contact', 'outbox', 'participant', 'legal_hold', 'data_subject_request', 'held_inquiry', 'request', \
                   'ticket', 'ticket_event', 'spam_check', 'recent_text', 'digest_mail')";
     assert_eq!(world.value::<Option<String>>(others).await, None);
 }

@@ -180,6 +180,41 @@ async fn a_restored_dump_cannot_be_used_until_the_ledger_is_replayed() {
 }
 
 #[tokio::test]
+async fn a_participant_is_exported_and_erased_and_a_restore_brings_nobody_back() {
+    let world = world().await;
+    if !has_tools(&world).await {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let inquiry = world.inquiry("stays@visitor.example", &["desk@own.example"]).await;
+    let participant = format!(
+        "INSERT INTO participant (inquiry_id, intake_id, address, address_key, copied_from) \
+         VALUES ('{inquiry}', gen_random_uuid(), 'Quox.Burger+x@visitor.example', 'quox.burger@visitor.example', now())"
+    );
+    world.execute(&participant).await;
+    dump(&world, file("dump").as_ref());
+    for address in ["quox.burger@visitor.example", "stays@visitor.example"] {
+        done(&world, &["person", "export", address, "--out", &file(address)]).await;
+        let exported = std::fs::read_to_string(folder.path().join(address).join("person.json")).unwrap();
+        assert!(exported.contains("Quox.Burger+x@visitor.example"), "{exported}");
+    }
+    let erased = done(&world, &["person", "erase", "quox.burger@visitor.example", "--yes", "--out", &file("")]).await;
+    assert!(erased.contains("certificate: "), "{erased}");
+    let named = "SELECT count(*) FROM participant";
+    assert_eq!(world.value::<i64>(named).await, 0);
+    done(&world, &["ledger", "export", &file("ledger")]).await;
+    let restored = restore(file("dump").as_ref()).await;
+    assert_eq!(restored.value::<i64>(named).await, 1);
+    done(&restored, &["retention", "replay", &file("ledger")]).await;
+    assert_eq!(restored.value::<i64>(named).await, 0);
+    for of in [&world, &restored] {
+        let waits = "SELECT count(*) FROM unreclaimed_tables() WHERE name = 'participant'";
+        assert_eq!(of.value::<i64>(waits).await, 0, "it is rewritten");
+    }
+}
+
+#[tokio::test]
 async fn a_restore_brings_back_no_copied_address_and_sends_visitors_nothing_twice() {
     let world = world().await;
     if !has_tools(&world).await {

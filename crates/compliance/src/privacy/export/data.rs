@@ -7,7 +7,8 @@ use mailer::db::{database_now, statement};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter};
 
 use super::document::{
-    ContactCopy, DataExport, HoldCopy, InquiryCopy, MailCopy, MessageCopy, ReceivedCopy, RequestCopy, Rest,
+    ContactCopy, DataExport, HoldCopy, InquiryCopy, MailCopy, MessageCopy, ParticipantCopy, ReceivedCopy, RequestCopy,
+    Rest,
 };
 use crate::agreed_texts::ARCHIVE;
 
@@ -24,6 +25,11 @@ const RECEIVED: &str = "\
     FROM raw_mail JOIN intake ON intake.id = intake_id LEFT JOIN inquiry ON inquiry.id = raw_mail.inquiry_id \
     WHERE raw_mail.inquiry_id = ANY ($1) OR $2 = ANY (address_keys) ORDER BY accepted_at";
 
+const PARTICIPANTS: &str = "\
+    SELECT reference, address, added_at, copied_from, copied_until, instead_from \
+    FROM participant JOIN inquiry ON inquiry.id = inquiry_id \
+    WHERE inquiry_id = ANY ($1) OR address_key = $2 ORDER BY added_at, participant.id";
+
 const HOLDS: &str = "\
     SELECT reason, placed_at, ((ends_at - interval '1 microsecond') AT TIME ZONE 'UTC')::date AS until, released_at, \
         released_at IS NULL AND ends_at > now() AS is_in_force \
@@ -36,7 +42,10 @@ const REQUESTS: &str = "\
 /// `$1` the inquiry, `$2` its address. The text of an auto-reply as it was sent, and of an answer the words that it passed on, if
 /// the mail server may have taken it.
 const MAILS: &str = "\
-    SELECT kind, coalesce(recipient, $2) AS \"to\", state, created_at, finished_at, attempts, outbox.message_id, \
+    SELECT kind, coalesce(recipient, (SELECT address FROM participant WHERE participant.id = outbox.participant), ( \
+        SELECT address FROM participant WHERE inquiry_id = $1 AND kind = 'answer' AND instead_from <= created_at \
+        ORDER BY instead_from DESC LIMIT 1 \
+    ), $2) AS \"to\", state, created_at, finished_at, attempts, outbox.message_id, \
         CASE WHEN is_out THEN sent_subject END AS subject, text(about) AS about, \
         CASE WHEN is_out THEN coalesce(sent_text, (SELECT new_text FROM compliance.message WHERE id = about AND kind = 'answer')) \
         END AS text \
@@ -76,6 +85,7 @@ pub async fn read_export(
         inquiries: copies,
         messages: MessageCopy::find_by_statement(of_person(MESSAGES)).all(db).await?,
         mails_as_received: ReceivedCopy::find_by_statement(of_person(RECEIVED)).all(db).await?,
+        participants: ParticipantCopy::find_by_statement(of_person(PARTICIPANTS)).all(db).await?,
         holds: HoldCopy::find_by_statement(of_person(HOLDS)).all(db).await?,
         requests: RequestCopy::find_by_statement(statement(REQUESTS, [key.clone().into()])).all(db).await?,
         address: key,

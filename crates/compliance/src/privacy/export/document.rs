@@ -38,6 +38,7 @@ pub struct DataExport {
     pub(crate) messages: Vec<MessageCopy>,
     /// Each with its file, as the mail server gave it: for up to 37 days, also if it waits in quarantine.
     pub(crate) mails_as_received: Vec<ReceivedCopy>,
+    pub(crate) participants: Vec<ParticipantCopy>,
     pub(crate) holds: Vec<HoldCopy>,
     pub(crate) requests: Vec<RequestCopy>,
     /// The information of GDPR art. 15 (1): purposes, recipients, retention period, rights and the supervisory authority.
@@ -286,6 +287,17 @@ pub(crate) struct ReceivedCopy {
     pub file: String,
 }
 
+/// An address that answers on an inquiry go to besides its own, or instead.
+#[derive(FromQueryResult, JsonSchema, Serialize)]
+pub(crate) struct ParticipantCopy {
+    pub reference: String,
+    pub address: String,
+    pub added_at: DateTime<Utc>,
+    pub copied_from: Option<DateTime<Utc>>,
+    pub copied_until: Option<DateTime<Utc>>,
+    pub instead_from: Option<DateTime<Utc>>,
+}
+
 #[derive(FromQueryResult, JsonSchema, Serialize)]
 pub(crate) struct HoldCopy {
     pub reason: String,
@@ -337,6 +349,7 @@ impl DataExport {
         self.inquiries.is_empty()
             && self.messages.is_empty()
             && self.mails_as_received.is_empty()
+            && self.participants.is_empty()
             && self.holds.is_empty()
     }
 

@@ -6,7 +6,8 @@ use sea_orm::{ActiveEnum, Iterable};
 use serde_json::json;
 
 use super::document::{
-    Consent, ContactCopy, DataExport, Entered, HoldCopy, InquiryCopy, MailCopy, MessageCopy, ReceivedCopy, RequestCopy,
+    Consent, ContactCopy, DataExport, Entered, HoldCopy, InquiryCopy, MailCopy, MessageCopy, ParticipantCopy,
+    ReceivedCopy, RequestCopy,
 };
 
 const ADDRESS: &str = "kreluonta@visitor.example";
@@ -142,6 +143,14 @@ pub(in crate::privacy) fn export(language: Language) -> DataExport {
         inquiries: [true, false].map(|is_suspected| inquiry(language, is_suspected)).into(),
         messages: ["visitor", "consultant", "system", "other"].map(message).into(),
         mails_as_received: FATES.map(as_received).into(),
+        participants: vec![ParticipantCopy {
+            reference: "FW-0000-0001".to_owned(),
+            address: ADDRESS.to_owned(),
+            added_at: received(),
+            copied_from: Some(received()),
+            copied_until: Some(later()),
+            instead_from: Some(later()),
+        }],
         holds: vec![HoldCopy { reason: text(), placed_at, until, released_at: Some(later()), is_in_force: false }],
         requests: REQUESTS.map(request).into(),
         information: text(),
