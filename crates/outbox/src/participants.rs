@@ -27,7 +27,7 @@ const PARTICIPANTS: &str = "\
     FROM ( \
         SELECT id, address, added_at, copied_from, copied_until, CASE WHEN instead_from <= $2 THEN instead_from END AS instead_from \
         FROM participant WHERE inquiry_id = $1 AND added_at <= $2 \
-    ) AS named ORDER BY added_at, id";
+    ) AS named ORDER BY added_at, address";
 
 /// The first ones come first.
 pub(crate) async fn participants(
