@@ -1,7 +1,7 @@
 -- What visitors ask, and who they are.
 -- needs: utf16_length, is_line, forget_statistics, create_partition, create_quarter
 -- needs: create_content_partitions, move_network, suspect_inquiry
--- needs: skip_restricted_contact
+-- needs: skip_restricted_contact, replace_columns
 
 -- What was asked and agreed, without a word of who asked.
 CREATE TABLE inquiry (
@@ -121,7 +121,11 @@ CREATE TABLE participant (
     UNIQUE (inquiry_id, address_key)
 );
 CREATE INDEX participant_address_key ON participant (address_key);
-CREATE INDEX participant_new ON participant (id) WHERE NOT is_recorded;
+CREATE INDEX participant_new ON participant (id)
+    WHERE NOT is_recorded AND (copied_from IS NOT NULL OR instead_from IS NOT NULL);
+-- Who was copied and gets all answers now, is counted once more.
+CREATE TRIGGER count_again BEFORE UPDATE OF instead_from ON participant
+    FOR EACH ROW EXECUTE FUNCTION replace_columns('{"is_recorded": false}');
 ALTER TABLE participant ALTER address SET STATISTICS 0, ALTER address_key SET STATISTICS 0;
 
 -- Texts that come again within a week are found by the digest of their words. A separate table: a statement that stores

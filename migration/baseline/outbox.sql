@@ -41,8 +41,10 @@ CREATE TABLE outbox (
     -- The message that a mail relays or answers, of `answer_lost` the answer, of `undeliverable` a consultant's mail that was given up
     -- (NULL: the auto-reply), of a reminder or an assignment the event of the ticket.
     about uuid,
-    -- Of an answer: who else gets it. NULL: the address to which answers go.
-    participant uuid REFERENCES participant (id) ON DELETE CASCADE,
+    -- Of an answer: to whom it goes, if not to the inquiry's own address. No address stands here.
+    participant uuid,
+    -- Beside the mail that is the answer.
+    is_copy boolean NOT NULL DEFAULT false,
     -- An export shows the confirmation as it was sent, not as the template of the day renders it. The text has the reference
     -- and the due time, and nothing that the visitor typed.
     sent_subject text CHECK (is_line(sent_subject, 250)),
@@ -50,7 +52,7 @@ CREATE TABLE outbox (
     CONSTRAINT outbox_once UNIQUE NULLS NOT DISTINCT (inquiry_id, kind, recipient, about, participant),
     -- A mail to the visitor goes to the inquiry's own address, an answer also to participants.
     CONSTRAINT outbox_recipient CHECK ((kind IN ('auto_reply', 'answer', 'journey')) = (recipient IS NULL)),
-    CONSTRAINT outbox_participant CHECK (participant IS NULL OR kind = 'answer'),
+    CONSTRAINT outbox_participant CHECK ((participant IS NULL OR kind = 'answer') AND (NOT is_copy OR participant IS NOT NULL)),
     CONSTRAINT outbox_inquiry CHECK ((kind = 'journey') = (inquiry_id IS NULL)),
     CONSTRAINT outbox_kind CHECK (CASE
         WHEN kind IN ('notification', 'auto_reply') THEN about IS NULL
@@ -128,7 +130,7 @@ CREATE TRIGGER note_failed AFTER UPDATE OF state ON outbox FOR EACH ROW
     )
     EXECUTE FUNCTION note_failed();
 CREATE TRIGGER take_back_answer AFTER UPDATE OF state ON outbox FOR EACH ROW
-    WHEN (NEW.kind = 'answer' AND NEW.participant IS NULL AND OLD.state = 'sent' AND NEW.state = 'bounced')
+    WHEN (NEW.kind = 'answer' AND NOT NEW.is_copy AND OLD.state = 'sent' AND NEW.state = 'bounced')
     EXECUTE FUNCTION take_back_answer();
 CREATE TRIGGER note_addresses AFTER INSERT ON outbox REFERENCING NEW TABLE AS stored
     FOR EACH STATEMENT EXECUTE FUNCTION note_addresses();

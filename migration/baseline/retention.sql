@@ -31,11 +31,15 @@ CREATE TABLE held_message (LIKE message INCLUDING DEFAULTS INCLUDING CONSTRAINTS
 ALTER TABLE held_message ADD FOREIGN KEY (inquiry_id) REFERENCES inquiry (id) ON DELETE CASCADE;
 CREATE INDEX held_message_inquiry ON held_message (inquiry_id);
 CREATE INDEX held_message_author_key ON held_message (author_key);
-SELECT forget_statistics('held_content'), forget_statistics('held_message');
+CREATE TABLE held_participant (LIKE participant INCLUDING DEFAULTS INCLUDING CONSTRAINTS, PRIMARY KEY (id));
+ALTER TABLE held_participant ADD FOREIGN KEY (inquiry_id) REFERENCES inquiry (id) ON DELETE CASCADE;
+CREATE INDEX held_participant_inquiry ON held_participant (inquiry_id);
+SELECT forget_statistics('held_content'), forget_statistics('held_message'), forget_statistics('held_participant');
 
 -- The compliance commands look here first, so that they find a person wherever the content is.
 CREATE SCHEMA compliance;
 SELECT create_content_view();
+CREATE VIEW compliance.participant AS SELECT * FROM public.participant UNION ALL SELECT * FROM public.held_participant;
 CREATE VIEW compliance.message AS SELECT * FROM public.message UNION ALL SELECT * FROM public.held_message;
 
 -- Inquiries that a hold keeps: its own, those of the address, and those in which the address has written.

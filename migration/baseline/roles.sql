@@ -9,12 +9,12 @@ GRANT USAGE ON SCHEMA public, apalis TO inquiry_app, inquiry_compliance;
 GRANT USAGE ON SCHEMA compliance TO inquiry_compliance;
 
 -- Read. What compliance reads, it sees whole: expired rows, too.
-GRANT SELECT ON inquiry, participant, unverified_network, contact, spam_check, outbox, raw_mail, ledger
+GRANT SELECT ON inquiry, unverified_network, contact, spam_check, outbox, raw_mail, ledger
     TO inquiry_app, inquiry_compliance;
-GRANT SELECT ON inquiry_content, message, intake, recent_text, mark_slot, spam_decision, complaint, imap_account, ticket, ticket_event,
+GRANT SELECT ON inquiry_content, participant, message, intake, recent_text, mark_slot, spam_decision, complaint, imap_account, ticket, ticket_event,
     consultant_absence, promise_watch, digest_mail, intake_check, journey, fingerprint_key TO inquiry_app;
 GRANT SELECT (id, accepted_at, fate) ON intake TO inquiry_compliance;
-GRANT SELECT ON legal_hold, held_inquiry, compliance.inquiry_content, compliance.message, data_subject_request
+GRANT SELECT ON legal_hold, held_inquiry, compliance.inquiry_content, compliance.participant, compliance.message, data_subject_request
     TO inquiry_compliance;
 -- For the reminder: which requests fall due, not whose they are.
 GRANT SELECT (id, kind, received_at, due_at, reminded_at, closed_at), UPDATE (reminded_at) ON data_subject_request
@@ -29,9 +29,9 @@ GRANT INSERT (inquiry_id, first_name, last_name, company, email, email_key, coun
 GRANT INSERT (inquiry_id, digest, of_sender) ON recent_text TO inquiry_app;
 GRANT INSERT (inquiry_id, points, signs, is_suspected, is_marked) ON spam_check TO inquiry_app;
 GRANT UPDATE (taken_at) ON mark_slot TO inquiry_app;
-GRANT INSERT (inquiry_id, intake_id, address, address_key, copied_from, instead_from),
-    UPDATE (intake_id, copied_from, copied_until, instead_from) ON participant TO inquiry_app;
-GRANT INSERT (id, inquiry_id, kind, recipient, over_share, about, last_code, participant),
+GRANT INSERT (inquiry_id, intake_id, address, address_key, copied_from, copied_until, instead_from),
+    UPDATE (copied_from, copied_until, instead_from) ON participant TO inquiry_app;
+GRANT INSERT (id, inquiry_id, kind, recipient, over_share, about, last_code, participant, is_copy),
     UPDATE (message_id, state, attempts, crashes, ambiguities, next_attempt_at, lease_holder, lease_until, first_attempt_at,
             data_at, finished_at, last_code, claims, age_from, copies, sent_subject, sent_text) ON outbox TO inquiry_app;
 -- Without a day: the daily ones are begun by open_digests().
@@ -76,7 +76,7 @@ BEGIN
         END IF;
         EXECUTE format('CREATE POLICY alive ON %I FOR SELECT TO inquiry_app USING (%s)', child, is_alive);
     END LOOP;
-    FOREACH child IN ARRAY ARRAY['inquiry', 'participant', 'contact', 'spam_check', 'outbox', 'raw_mail'] LOOP
+    FOREACH child IN ARRAY ARRAY['inquiry', 'contact', 'spam_check', 'outbox', 'raw_mail'] LOOP
         EXECUTE format('CREATE POLICY all_rows ON %I FOR SELECT TO inquiry_compliance USING (true)', child);
     END LOOP;
     FOREACH child IN ARRAY ARRAY['recent_text', 'spam_check', 'outbox', 'message'] LOOP

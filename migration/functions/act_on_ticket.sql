@@ -73,7 +73,10 @@ BEGIN
                 IF former.first_answer_at IS NULL AND (NOT EXISTS (
                     SELECT FROM ticket_event AS event
                     WHERE event.inquiry_id = inquiry_key AND event.verb = 'answer' AND event.outcome = 'done'
-                ) OR EXISTS (SELECT FROM outbox WHERE inquiry_id = inquiry_key AND kind = 'answer_lost')) THEN
+                ) OR EXISTS (
+                    SELECT FROM outbox AS lost JOIN outbox AS answer ON answer.id = lost.about
+                    WHERE lost.inquiry_id = inquiry_key AND lost.kind = 'answer_lost' AND NOT answer.is_copy
+                )) THEN
                     next.first_answer_at := moment;
                     next.first_answer_way := 'phone';
                 END IF;

@@ -22,7 +22,7 @@ BEGIN
     ELSIF (how IN ('ended_by_erasure', 'nothing_stored') OR how = 'granted' AND asked.kind = 'erasure') AND (
         asked.email_key IS NULL OR asked.email_key IN (SELECT email_key FROM compliance.inquiry_content)
         OR EXISTS (SELECT FROM compliance.message WHERE asked.email_key = ANY (copied_keys || author_key))
-        OR asked.email_key IN (SELECT address_key FROM participant)
+        OR asked.email_key IN (SELECT address_key FROM compliance.participant)
         OR EXISTS (SELECT FROM raw_mail WHERE asked.email_key = ANY (address_keys))
     ) THEN
         RETURN 'stored';

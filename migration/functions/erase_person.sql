@@ -58,6 +58,11 @@ BEGIN
         DELETE FROM participant AS named WHERE named.address_key = erase_person.address_key
             AND inquiry_id NOT IN (SELECT inquiry_id FROM held_inquiry) RETURNING id
     ) SELECT coalesce(array_agg(id), '{}') INTO participants FROM gone;
+    -- Nobody is answered at an address that is gone, nor told of such an answer.
+    UPDATE outbox SET state = 'suppressed', finished_at = now(), last_code = 'removed'
+        WHERE (participant = ANY (participants) OR kind = 'answer_lost' AND about IN (
+            SELECT id FROM outbox AS answer WHERE answer.participant = ANY (participants)
+        )) AND (state IN ('ready', 'retry') OR state = 'ambiguous' AND finished_at IS NULL);
     IF participants <> '{}' THEN
         others := jsonb_set(others, '{tables}', (others -> 'tables') || '["participant"]');
     END IF;

@@ -4,7 +4,7 @@ LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT named.inquiry_id FROM (
         SELECT inquiry_id FROM compliance.message WHERE author_key = address_key OR address_key = ANY (copied_keys)
         UNION
-        SELECT inquiry_id FROM participant WHERE participant.address_key = inquiries_that_name.address_key
+        SELECT inquiry_id FROM compliance.participant AS named WHERE named.address_key = inquiries_that_name.address_key
         UNION
         SELECT inquiry_id FROM raw_mail WHERE address_key = ANY (address_keys)
     ) AS named

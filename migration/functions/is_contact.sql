@@ -11,7 +11,7 @@ LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
         ELSE EXISTS (
             SELECT FROM outbox JOIN messages_of(inquiry) AS message ON message.id = about JOIN intake ON intake.id = intake_id
             WHERE party = 'consultant' AND fate = 'command' AND outbox.id = contact_source AND outbox.inquiry_id = is_contact.inquiry
-              AND kind = 'answer' AND participant IS NULL AND outbox.state = 'sent'
+              AND kind = 'answer' AND NOT is_copy AND outbox.state = 'sent'
         )
     END
 $$;

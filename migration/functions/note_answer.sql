@@ -8,8 +8,17 @@ DECLARE
 BEGIN
     SELECT who INTO author FROM ticket_event JOIN messages_of(NEW.inquiry_id) AS message USING (intake_id)
         WHERE message.id = NEW.about AND verb IN ('answer', 'send') ORDER BY at DESC LIMIT 1;
-    IF NEW.state = 'sent' AND NEW.participant IS NOT NULL THEN
-        -- The visitor's own is the contact.
+    IF NEW.state = 'sent' AND OLD.state = 'bounced' THEN
+        UPDATE outbox SET state = 'suppressed', finished_at = now(), last_code = 'delivered'
+            WHERE about = NEW.id AND kind = 'answer_lost' AND outbox.state IN ('ready', 'retry');
+    END IF;
+    IF NEW.is_copy AND (NEW.state = 'sent' OR EXISTS (
+        -- One mail tells of all copies that are lost meanwhile.
+        SELECT FROM outbox AS copy JOIN outbox AS lost ON lost.about = copy.id AND lost.kind = 'answer_lost'
+        WHERE copy.inquiry_id = NEW.inquiry_id AND copy.about = NEW.about AND copy.is_copy
+            AND lost.state IN ('ready', 'retry') AND lost.attempts = 0
+    )) THEN
+        -- The mail beside it is the contact.
         RETURN NULL;
     ELSIF NEW.state = 'sent' THEN
         -- Nobody wrote it.
@@ -22,8 +31,6 @@ BEGIN
               AND outbox.state = 'suppressed' AND last_code = 'restricted';
         IF OLD.state = 'bounced' THEN
             DELETE FROM contact WHERE kind = 'answer' AND source = NEW.id;
-            UPDATE outbox SET state = 'suppressed', finished_at = now(), last_code = 'delivered'
-                WHERE about = NEW.id AND kind = 'answer_lost' AND outbox.state IN ('ready', 'retry');
         END IF;
         PERFORM record_contact(NEW.inquiry_id, 'answer', NEW.id);
         INSERT INTO ticket (inquiry_id, state, first_answer_at, first_answer_way)

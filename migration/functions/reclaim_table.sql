@@ -9,7 +9,7 @@ BEGIN
     SELECT indexrelid::regclass::text INTO primary_key FROM pg_index
     WHERE indrelid = to_regclass(name) AND indisprimary
       AND (name IN ('inquiry', 'outbox', 'legal_hold', 'data_subject_request', 'unverified_network', 'participant',
-                    'held_content', 'held_message')
+                    'held_content', 'held_message', 'held_participant')
            OR EXISTS (SELECT FROM pg_inherits WHERE inhrelid = indrelid AND inhparent IN (
                'inquiry_content'::regclass, 'message'::regclass, 'raw_mail'::regclass
            )));

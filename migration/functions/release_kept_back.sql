@@ -12,7 +12,7 @@ BEGIN
         OR kind = 'answer_copy' AND NOT EXISTS (
             SELECT FROM outbox AS answer
             WHERE answer.inquiry_id = mail.inquiry_id AND answer.kind = 'answer' AND answer.about = mail.about
-                AND answer.participant IS NULL AND answer.state <> 'sent'
+                AND NOT answer.is_copy AND answer.state <> 'sent'
         )
     );
     GET DIAGNOSTICS released = ROW_COUNT;
@@ -22,7 +22,7 @@ BEGIN
         SELECT notified.recipient FROM messages_of(answer.inquiry_id) AS message JOIN ticket_event USING (intake_id) JOIN outbox AS notified ON notified.id = who
         WHERE message.id = answer.about AND verb IN ('answer', 'send') ORDER BY at DESC LIMIT 1
     ) AS author
-    WHERE answer.inquiry_id = ANY (inquiries) AND answer.kind = 'answer' AND answer.participant IS NULL
+    WHERE answer.inquiry_id = ANY (inquiries) AND answer.kind = 'answer'
         AND answer.state = 'suppressed' AND answer.last_code = 'restricted'
     ON CONFLICT DO NOTHING;
     RETURN released;

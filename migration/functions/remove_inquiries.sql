@@ -43,6 +43,10 @@ BEGIN
     IF FOUND THEN
         touched := touched || 'participant'::text;
     END IF;
+    DELETE FROM held_participant WHERE inquiry_id = ANY (ids);
+    IF FOUND THEN
+        touched := touched || 'held_participant'::text;
+    END IF;
     DELETE FROM inquiry WHERE id = ANY (ids);
     GET DIAGNOSTICS inquiries = ROW_COUNT;
     IF inquiries > 0 THEN

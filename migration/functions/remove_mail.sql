@@ -12,6 +12,7 @@ DECLARE
     counts jsonb;
     asked uuid;
     changed text[];
+    named uuid[];
     entry bigint;
 BEGIN
     IF asking IS NULL THEN
@@ -51,10 +52,20 @@ BEGIN
     UPDATE message SET body = '', new_text = split_part(new_text, E'\n', 1), files = '[]' WHERE id = asked;
     changed := ARRAY(SELECT tableoid::regclass::text FROM message WHERE id = asked OR id = wanted AND file IS NOT NULL);
     counts := jsonb_set(counts, '{tables}', (counts -> 'tables') || to_jsonb(changed));
+    -- Whom it copied, too.
+    WITH gone AS (
+        DELETE FROM participant WHERE file IS NULL AND intake_id = ANY (mails || coalesce(stored.intake_id, wanted))
+        RETURNING id
+    ) SELECT coalesce(array_agg(id), '{}') INTO named FROM gone;
+    IF named <> '{}' THEN
+        UPDATE outbox SET state = 'suppressed', finished_at = now(), last_code = 'removed'
+            WHERE participant = ANY (named) AND (state IN ('ready', 'retry') OR state = 'ambiguous' AND finished_at IS NULL);
+        counts := jsonb_set(counts, '{tables}', (counts -> 'tables') || '["participant"]');
+    END IF;
     INSERT INTO ledger (kind, detail) VALUES ('erasure', counts || jsonb_build_object(
         'single', CASE WHEN file IS NULL THEN 'mail' ELSE 'file' END, 'ids', '[]'::jsonb, 'inquiry', 0,
         -- Of a restored dump, the asking one goes whole.
-        'messages', array_remove(ARRAY[CASE WHEN file IS NULL THEN stored.id END, asked], NULL), 'mails', mails
+        'messages', array_remove(ARRAY[CASE WHEN file IS NULL THEN stored.id END, asked], NULL), 'mails', mails, 'participants', to_jsonb(named)
     )) RETURNING seq INTO entry;
     RETURN entry;
 END

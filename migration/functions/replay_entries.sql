@@ -32,6 +32,9 @@ BEGIN
                     ARRAY(SELECT jsonb_array_elements_text(past.detail -> 'mails')::uuid)
                 );
                 touched := touched || (gone -> 'tables');
+                UPDATE outbox SET state = 'suppressed', finished_at = now(), last_code = 'removed'
+                    WHERE past.detail -> 'participants' ? participant::text
+                        AND (state IN ('ready', 'retry') OR state = 'ambiguous' AND finished_at IS NULL);
                 DELETE FROM participant WHERE past.detail -> 'participants' ? id::text;
                 IF FOUND THEN
                     touched := touched || '["participant"]'::jsonb;

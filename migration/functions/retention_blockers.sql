@@ -13,7 +13,7 @@ LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
           UNION ALL SELECT 'spam_check' UNION ALL SELECT 'recent_text' UNION ALL SELECT 'unverified_network'
           UNION ALL SELECT 'data_subject_request' UNION ALL SELECT 'notified_address' UNION ALL SELECT 'legal_hold' UNION ALL SELECT 'contact'
           UNION ALL SELECT 'participant'
-          UNION ALL SELECT 'held_content' UNION ALL SELECT 'held_message' UNION ALL SELECT 'apalis.jobs'
+          UNION ALL SELECT 'held_content' UNION ALL SELECT 'held_message' UNION ALL SELECT 'held_participant' UNION ALL SELECT 'apalis.jobs'
           UNION ALL SELECT 'inquiry_content' UNION ALL SELECT 'message' UNION ALL SELECT 'raw_mail'
           UNION ALL SELECT inhrelid::regclass FROM pg_inherits
               WHERE inhparent IN ('inquiry_content'::regclass, 'message'::regclass, 'raw_mail'::regclass)

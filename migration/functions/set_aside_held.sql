@@ -10,7 +10,8 @@ BEGIN
     IF NOT EXISTS (SELECT FROM held_inquiry) THEN
         RETURN;
     END IF;
-    FOR living, held IN VALUES ('inquiry_content', 'held_content'), ('message', 'held_message') LOOP
+    FOR living, held IN VALUES ('inquiry_content', 'held_content'), ('participant', 'held_participant'),
+        ('message', 'held_message') LOOP
         -- An insert by name: a column that the other table lacks is an error of the purge, not a loss.
         EXECUTE format(
             'WITH gone AS (

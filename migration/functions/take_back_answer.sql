@@ -28,7 +28,7 @@ BEGIN
     UPDATE ticket SET (first_answer_at, first_answer_way, measured_at) = (
         SELECT min(finished_at), CASE WHEN count(*) > 0 THEN 'mail' END, NULL::timestamptz FROM outbox
         WHERE outbox.inquiry_id = NEW.inquiry_id AND outbox.kind = 'answer' AND outbox.state = 'sent'
-            AND participant IS NULL
+            AND NOT is_copy
     ) WHERE ticket.inquiry_id = NEW.inquiry_id AND first_answer_way = 'mail';
     RETURN NULL;
 END

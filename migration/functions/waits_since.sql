@@ -15,7 +15,7 @@ LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     FROM (SELECT greatest(
         CASE WHEN $1.first_answer_way = 'phone' THEN $1.first_answer_at END,
         (SELECT max(created_at) FROM outbox
-         WHERE outbox.inquiry_id = $1.inquiry_id AND kind = 'answer' AND participant IS NULL
+         WHERE outbox.inquiry_id = $1.inquiry_id AND kind = 'answer' AND NOT is_copy
            AND outbox.state = 'sent'),
         '-infinity'
     ) AS answered_at) AS last

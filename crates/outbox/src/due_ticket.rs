@@ -106,7 +106,7 @@ const TURNS: &str = "\
                     WHERE ticket_event.intake_id = message.intake_id AND verb = 'note' AND outcome = 'done' \
                 ) AS is_note \
             ) AS noted LEFT JOIN outbox AS answer \
-                ON answer.inquiry_id = $1 AND answer.kind = 'answer' AND answer.about = message.id AND answer.participant IS NULL \
+                ON answer.inquiry_id = $1 AND answer.kind = 'answer' AND answer.about = message.id AND NOT answer.is_copy \
             WHERE party <> 'system' AND (party <> 'consultant' OR is_note OR answer.id IS NOT NULL) \
         ) AS turn \
     ) AS counted WHERE so_far <= $3 ORDER BY number DESC LIMIT $4";

@@ -44,7 +44,7 @@ pub use self::{
         retry_mail,
     },
     outbox_store::{SETTLE_AND_CLAIM, known},
-    participants::Participant,
+    participants::{Participant, Recipient},
     reaper::{LATE_ROWS, Reaped, reap, reap_regularly},
     send::text_of_mail,
     sender::{claim_next, send_due},

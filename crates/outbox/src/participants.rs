@@ -5,9 +5,15 @@ use mailer::{db::statement, text};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use uuid::Uuid;
 
+/// To whom an answer goes instead of the inquiry's own address, or beside it.
+#[derive(Clone)]
+pub struct Recipient {
+    pub id: Uuid,
+    pub address: String,
+}
+
 #[derive(Clone, FromQueryResult)]
 pub struct Participant {
-    pub id: Uuid,
     pub address: String,
     /// Answers go there instead of the inquiry's own address.
     pub is_main: bool,
@@ -17,17 +23,18 @@ pub struct Participant {
     pub is_left_out: bool,
 }
 
-entity::opaque_debug!(Participant);
+entity::opaque_debug!(Recipient, Participant);
 
-/// `$1` inquiry, `$2` moment.
+/// Not the inquiry's own address, nor one to which answers went instead before. `$1` inquiry, `$2` moment.
 const PARTICIPANTS: &str = "\
-    SELECT id, address, coalesce(instead_from = max(instead_from) OVER (), false) AS is_main, \
-        coalesce(copied_from <= $2 AND (copied_until > $2 OR copied_until IS NULL), false) AS is_copied, \
+    SELECT address, is_main, coalesce(copied_from <= $2 AND (copied_until > $2 OR copied_until IS NULL), false) AS is_copied, \
         coalesce(copied_until <= $2, false) AS is_left_out \
-    FROM ( \
-        SELECT id, address, added_at, copied_from, copied_until, CASE WHEN instead_from <= $2 THEN instead_from END AS instead_from \
-        FROM participant WHERE inquiry_id = $1 AND added_at <= $2 \
-    ) AS named ORDER BY added_at, address";
+    FROM participant CROSS JOIN LATERAL (SELECT participant.id IS NOT DISTINCT FROM ( \
+        SELECT main.id FROM participant AS main WHERE main.inquiry_id = $1 AND instead_from <= $2 ORDER BY instead_from DESC LIMIT 1 \
+    ) AS is_main) AS main \
+    WHERE inquiry_id = $1 AND added_at <= $2 AND address_key NOT IN (SELECT email_key FROM content_of($1)) \
+        AND (is_main OR instead_from IS NULL OR copied_from IS NOT NULL) \
+    ORDER BY added_at, address";
 
 /// The first ones come first.
 pub(crate) async fn participants(
@@ -41,7 +48,7 @@ pub(crate) async fn participants(
 const MAIN: &str = "Answers go to {{ address }} and not to the address of the inquiry.";
 const COPIED: &str = "Answers also go to {{ address }}. Write #only in a reply to leave them out.";
 const LEFT_OUT: &str = "Answers do not go to {{ address }} any more. Write #all in a reply to change that.";
-const UNPROVEN: &str = "Named by a mail that does not prove its sender: {{ address }}. Answers do not go there.";
+const UNPROVEN: &str = "Named by a mail that does not prove its sender: {{ address }}. Answers do not go there; #all in a reply changes that.";
 pub(crate) const SENTENCES: [&str; 4] = [MAIN, COPIED, LEFT_OUT, UNPROVEN];
 
 /// What a consultant reads of them.

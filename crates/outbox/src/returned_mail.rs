@@ -34,13 +34,22 @@ pub(crate) async fn other_address(
     Ok(failed.filter(|address| key_of(address) != visitor.key()))
 }
 
-/// Of the mail about an answer that was lost: the participant to whom that one went.
-pub(crate) async fn participant_without(db: &DatabaseConnection, row: &outbox::Model) -> Result<Option<String>, DbErr> {
+/// `$1` the answer that was lost. Of a copy, all that are lost of the same answer.
+const WITHOUT: &str = "\
+    SELECT lost.is_copy, coalesce(string_agg(DISTINCT address, ', '), 'an address that was erased') AS addresses \
+    FROM outbox AS lost JOIN outbox AS other ON other.inquiry_id = lost.inquiry_id AND other.about = lost.about \
+        AND other.kind = 'answer' AND (other.id = lost.id OR lost.is_copy AND other.is_copy AND other.state IN ('failed', 'bounced')) \
+    LEFT JOIN participant ON participant.id = other.participant \
+    WHERE lost.id = $1 AND lost.participant IS NOT NULL GROUP BY 1";
+
+/// Of the mail about an answer that was lost: who has not got it, if not the inquiry's own address, and whether they were copied.
+pub(crate) async fn participants_without(
+    db: &DatabaseConnection,
+    row: &outbox::Model,
+) -> Result<Option<(String, bool)>, DbErr> {
     if row.kind != MailKind::AnswerLost {
         return Ok(None);
     }
-    let sql =
-        "SELECT address FROM outbox AS lost JOIN participant ON participant.id = lost.participant WHERE lost.id = $1";
-    let found = db.query_one_raw(statement(sql, [row.about.into()])).await?;
-    found.map(|found| found.try_get("", "address")).transpose()
+    let found = db.query_one_raw(statement(WITHOUT, [row.about.into()])).await?;
+    found.map(|found| Ok((found.try_get("", "addresses")?, found.try_get("", "is_copy")?))).transpose()
 }

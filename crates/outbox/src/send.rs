@@ -35,7 +35,7 @@ use crate::{
     background::background_of,
     due_ticket::{DueTicket, due_ticket, turns},
     mail::{self, About, Source, source},
-    returned_mail::{other_address, participant_without},
+    returned_mail::{other_address, participants_without},
 };
 
 /// The result of everything before the SMTP dialogue.
@@ -239,8 +239,8 @@ async fn build(
     let about = match source(row.kind) {
         _ if is_without_text(row) => About::TextRefused,
         Source::Inquiry => {
-            if let Some(participant) = participant_without(&delivery.db, row).await? {
-                About::Participant(participant)
+            if let Some((addresses, are_copied)) = participants_without(&delivery.db, row).await? {
+                About::Participants { addresses, are_copied }
             } else if let Some(other) = other_address(&delivery.db, row, &content.email).await? {
                 About::OtherAddress(other)
             } else {

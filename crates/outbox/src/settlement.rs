@@ -178,6 +178,7 @@ mod tests {
             over_share: false,
             about: None,
             participant: None,
+            is_copy: false,
         }
     }
 

@@ -18,7 +18,7 @@ use crate::{
     context::Delivery,
     due_ticket::{DueTicket, due_ticket},
     mail::{Source, StoredMessage, TicketEnd, opening_text, source},
-    participants::{Participant, participants},
+    participants::Recipient,
 };
 
 /// Bytes of an encrypted mail that goes on: as of files, in base64.
@@ -28,7 +28,8 @@ const MAX_WHOLE: usize = MAX_SENT / 2 * 3;
 /// notification, or what the visitor has last sent or had from us. What the visitor or a consultant has sent goes on.
 const MESSAGE: &str = "\
     SELECT id, author, author_key, party = 'visitor' AS is_visitor, is_machine, \
-        party = 'visitor' AND author_key NOT IN (SELECT email_key FROM content_of($4)) AS is_participant, new_text, held_line, files, received_at, intake_id, \
+        party = 'visitor' AND author_key NOT IN (SELECT email_key FROM content_of($4)) AS is_participant, \
+        (SELECT address FROM participant WHERE participant.id = $6) AS answered_address, new_text, held_line, files, received_at, intake_id, \
         CASE WHEN $2::text IS NOT NULL THEN ( \
             SELECT outbox.message_id FROM outbox \
             WHERE outbox.inquiry_id = message.inquiry_id AND kind = 'notification' AND recipient = $2 \
@@ -48,7 +49,8 @@ const MESSAGE: &str = "\
         CASE WHEN $3 AND party = 'consultant' THEN ARRAY( \
             SELECT lower(recipient) FROM outbox WHERE outbox.inquiry_id = message.inquiry_id AND kind = 'notification' \
         ) END AS consultants \
-    FROM messages_of($4) AS message WHERE message.id = $1";
+    FROM messages_of($4) AS message \
+    WHERE message.id = $1 AND ($6::uuid IS NULL OR $6 IN (SELECT participant.id FROM participant))";
 
 /// A picture in three mails of one sender is a logo: on this ticket, or in the quarter of the mail, since a rewrite of another one must
 /// not stop the mail. A value in the text, as no plan for any value would do.
@@ -100,21 +102,12 @@ async fn end_of_ticket(db: &DatabaseConnection, intake: Option<Uuid>) -> Result<
     TicketEnd::find_by_statement(statement(END, [intake.into()])).one(db).await
 }
 
-/// Of an answer, to whom it goes if not to the inquiry's own address.
-async fn recipient(db: &DatabaseConnection, row: &outbox::Model) -> Result<Option<Participant>, DbErr> {
-    if row.kind != MailKind::Answer {
-        return Ok(None);
-    }
-    let side = participants(db, row.inquiry_id, row.created_at).await?;
-    Ok(side.into_iter().find(|one| row.participant.map_or(one.is_main, |id| id == one.id)))
-}
-
 async fn ticket(db: &DatabaseConnection, row: &outbox::Model) -> Result<Option<Box<DueTicket>>, DbErr> {
     let ticket = if row.kind.is_to_consultant() { due_ticket(db, row).await? } else { None };
     Ok(ticket.map(Box::new))
 }
 
-/// `None` if the message was deleted.
+/// `None` if the message was deleted, or to whom it goes.
 pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> Result<Option<StoredMessage>, DbErr> {
     let db = &delivery.db;
     let wants_files = source(row.kind) == Source::MessageWithFiles;
@@ -127,6 +120,7 @@ pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> 
         row.participant.into(),
     ];
     let Some(found) = db.query_one_raw(statement(MESSAGE, values)).await? else { return Ok(None) };
+    let address: Option<String> = found.try_get("", "answered_address")?;
     let intake: Option<Uuid> = found.try_get("", "intake_id")?;
     let events = events(db, intake.filter(|_| row.kind == MailKind::Receipt)).await?;
     let held = match asked_for(&events, &found)? {
@@ -160,7 +154,7 @@ pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> 
         author,
         is_visitor: found.try_get("", "is_visitor")?,
         is_participant: found.try_get("", "is_participant")?,
-        to: recipient(db, row).await?,
+        to: row.participant.zip(address).map(|(id, address)| Recipient { id, address }),
         is_automatic: found.try_get("", "is_machine")?,
         text,
         formatted,

@@ -328,9 +328,11 @@ impl TicketTexts {
             let (Some(text), day) = (&said.text, self.day(said.at)) else { continue };
             match (said.class.as_str(), said.is_answer) {
                 ("visitor", _) => {
+                    let whose =
+                        if said.author_key == key_of(&self.writer.address) { Whose::Writer } else { Whose::Shared };
                     texts.push(KnownText::new(
                         shown(text.as_str().into()),
-                        visitors,
+                        whose,
                         format!("the visitor's mail of {day}"),
                     ));
                 }

@@ -117,8 +117,10 @@ pub struct Model {
     pub over_share: bool,
     /// The message that the mail relays or is about; of `AnswerLost` the answer.
     pub about: Option<Uuid>,
-    /// Of an answer, who else gets it. `None`: the address to which answers go.
+    /// Of an answer, to whom it goes. `None`: to the inquiry's own address.
     pub participant: Option<Uuid>,
+    /// Beside the mail that is the answer.
+    pub is_copy: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

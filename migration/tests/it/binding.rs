@@ -116,6 +116,7 @@ async fn a_session_that_keeps_rows_of_any_table_is_named() {
         "raw_mail",
         "held_content",
         "held_message",
+        "held_participant",
         "legal_hold",
         "contact",
         "intake",

@@ -27,6 +27,8 @@ const HOMES: [&str; 8] = [
     "held_content",
     "message",
     "held_message",
+    "held_participant",
+    "participant",
     "raw_mail",
     "legal_hold",
     "data_subject_request",

@@ -3,7 +3,7 @@
 use std::{fmt::Write, path::Path};
 
 use anyhow::{Context, bail};
-use entity::{EmailAddress, Language, env::Env};
+use entity::{EmailAddress, Language, email_address::key_of, env::Env};
 use mailer::{
     db_error::{COMPLIANCE_URL, DatabaseError},
     text::counted,
@@ -136,6 +136,10 @@ fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<Stri
         let place = received.reference.as_ref().map_or_else(|| "on no ticket".to_owned(), |on| format!("of {on}"));
         let stays = if is_held && received.reference.is_some() { ", unless that ticket is on legal hold" } else { "" };
         writeln!(text, "  mail as it came on {on}, {place} ({fate}): goes{stays}")?;
+    }
+    for one in export.participants.iter().filter(|one| key_of(&one.address) == export.address) {
+        let instead = if one.instead_from.is_some() { ", as the address to which its answers go" } else { "" };
+        writeln!(text, "  the address beside inquiry {}{instead}: goes, unless on legal hold", one.reference)?;
     }
     let known = |reference: &String| {
         export.inquiries.iter().any(|own| own.reference == *reference)

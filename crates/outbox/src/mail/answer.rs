@@ -337,6 +337,9 @@ fn of_side(verb: &str, outcome: &str) -> &'static str {
              visitor's, then reply to this mail with #send as the first line."
         }
         ("to", "done") => "Answers go to another address from now on. The former one is kept with the inquiry.",
+        ("to", "late") => {
+            "Nothing was done: the question is older than a day, or answers go elsewhere since. Write #to again."
+        }
         _ => "Nothing was done: write an address behind #to that is neither ours nor a consultant's.",
     }
 }
@@ -402,8 +405,8 @@ pub(super) struct AnswerLost {
     pub(super) ticket: Ticket,
     /// The address that a report names, if it is not the visitor's.
     pub(super) other: Option<String>,
-    /// Somebody else on the visitor's side, who has not got it.
-    pub(super) participant: Option<String>,
+    /// Others on the visitor's side who have not got it, and whether they were copied.
+    pub(super) participants: Option<(String, bool)>,
 }
 
 templates!(AnswerLost: "mail/notification/subject.txt", "mail/answer_lost/body.txt", "mail/answer_lost/body.html");

@@ -9,7 +9,7 @@ use super::ticket::{TO_VISITOR, Ticket, name_of};
 use crate::{
     attachments::{AttachedFile, code_of},
     due_ticket::DueTicket,
-    participants::Participant,
+    participants::Recipient,
 };
 
 /// Lines that are relayed; the whole text is stored.
@@ -23,7 +23,7 @@ pub struct StoredMessage {
     /// Of somebody else on the visitor's side.
     pub is_participant: bool,
     /// Of an answer, to whom it goes if not to the inquiry's own address.
-    pub to: Option<Participant>,
+    pub to: Option<Recipient>,
     /// Perhaps a program wrote it.
     pub is_automatic: bool,
     /// What the author newly wrote.

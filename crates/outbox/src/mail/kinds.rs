@@ -29,7 +29,7 @@ use super::{
     ticket::{Standing, TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY, Ticket, name_of},
     without_text::WithoutText,
 };
-use crate::{background::Background, due_ticket::DueTicket, participants::Participant};
+use crate::{background::Background, due_ticket::DueTicket, participants::Recipient};
 
 /// What a mail is about besides its inquiry.
 #[derive(Debug)]
@@ -39,8 +39,11 @@ pub enum About {
     Due(DueTicket),
     /// A mail to the visitor that this other address has not got.
     OtherAddress(String),
-    /// An answer that this participant has not got.
-    Participant(String),
+    /// An answer that these have not got, who were copied; or the one to whom answers go instead.
+    Participants {
+        addresses: String,
+        are_copied: bool,
+    },
     /// The mail server refuses what the mail says: it has no word of anybody, so no filter finds one.
     TextRefused,
 }
@@ -50,8 +53,12 @@ impl About {
         if let Self::OtherAddress(address) = self { Some(text::line(address)) } else { None }
     }
 
-    fn participant(&self) -> Option<String> {
-        if let Self::Participant(address) = self { Some(text::line(address)) } else { None }
+    fn participants(&self) -> Option<(String, bool)> {
+        if let Self::Participants { addresses, are_copied } = self {
+            Some((text::line(addresses), *are_copied))
+        } else {
+            None
+        }
     }
 
     fn is_marked(&self) -> bool {
@@ -285,7 +292,7 @@ fn render(
     let recipient = row.recipient.as_deref().unwrap_or_default();
     let standing = match about {
         About::Message(message) => message.ticket.as_ref().map(|ticket| Standing::of(ticket, recipient, settings)),
-        About::Due(due) if row.kind != MailKind::Assignment => Some(Standing::of(due, recipient, settings)),
+        About::Due(due) => Some(Standing::of(due, recipient, settings)),
         _ => None,
     };
     let ours = reply_to.map(|to| to.email.as_ref()).filter(|to| *to != content.email.as_str());
@@ -302,7 +309,7 @@ fn render(
             Undeliverable { ticket: ticket(), given_up: row.about, other: about.other_address() }.render()
         }
         (MailKind::AnswerLost, about) => {
-            AnswerLost { ticket: ticket(), other: about.other_address(), participant: about.participant() }.render()
+            AnswerLost { ticket: ticket(), other: about.other_address(), participants: about.participants() }.render()
         }
         (MailKind::VisitorReply, About::Message(message)) => VisitorReply::new(ticket(), message, settings).render(),
         (MailKind::Absence, About::Message(message)) => Absence::new(ticket(), message, settings).render(),
@@ -321,7 +328,7 @@ fn render(
 }
 
 /// To whom an answer goes if not to the inquiry's own address.
-fn other_recipient(about: &About) -> Option<&Participant> {
+fn other_recipient(about: &About) -> Option<&Recipient> {
     if let About::Message(message) = about { message.to.as_ref() } else { None }
 }
 

@@ -109,7 +109,7 @@ claimed AS (
     FROM picked WHERE outbox.id = picked.id
     RETURNING outbox.id, coalesce(inquiry_id, about) AS inquiry_id, kind, recipient, message_id, state, claims, attempts, crashes, ambiguities,
         copies, next_attempt_at, lease_holder, lease_until, first_attempt_at, data_at, finished_at, last_code, created_at,
-        age_from, over_share, about, participant
+        age_from, over_share, about, participant, is_copy
 )
 SELECT claimed.*, states
 FROM (

@@ -34,6 +34,20 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         role: "app",
+        attempt: "Send answers to somebody whom no mail of the inquiry names; change or hide where they went",
+        outcome: "refused; the ledger counts each address, again if all answers go there",
+        statements: &[
+            "INSERT INTO participant (inquiry_id, intake_id, address, address_key, copied_from) \
+             SELECT id, gen_random_uuid(), 'a@b.example', 'a@b.example', now() FROM inquiry",
+            "UPDATE participant SET address = 'a@b.example'",
+            "UPDATE participant SET is_recorded = true",
+            "UPDATE outbox SET participant = gen_random_uuid()",
+            "DELETE FROM participant",
+        ],
+        tests: &["the_application_names_nobody_without_a_mail_on_the_inquiry"],
+    },
+    Row {
+        role: "app",
         attempt: "Mark an answer as sent that nobody wrote",
         outcome: "no contact, no first answer",
         statements: &[],

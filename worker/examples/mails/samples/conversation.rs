@@ -176,9 +176,11 @@ fn earlier(inquiry: &inquiry::Model) -> Vec<EarlierInquiry> {
 /// Somebody whom the visitor has copied, and somebody whom another mail has.
 fn of_participants(inquiry: &inquiry::Model, ticket: &DueTicket) -> Vec<(&'static str, MailKind, About)> {
     const HEAD: &str = "head@visitor.example";
-    let participant = |(address, is_copied): (&str, bool)| {
-        let (id, address) = (inquiry.id, address.to_owned());
-        Participant { id, address, is_main: false, is_copied, is_left_out: false }
+    let participant = |(address, is_copied): (&str, bool)| Participant {
+        address: address.to_owned(),
+        is_main: false,
+        is_copied,
+        is_left_out: false,
     };
     let participants = [(HEAD, true), ("somebody@else.example", false)].map(participant).into();
     let copied = StoredMessage {
@@ -190,7 +192,11 @@ fn of_participants(inquiry: &inquiry::Model, ticket: &DueTicket) -> Vec<(&'stati
     vec![
         ("visitor_reply_participant", MailKind::VisitorReply, About::Message(copied)),
         ("receipt_to", MailKind::Receipt, About::Message(asked)),
-        ("answer_lost_participant", MailKind::AnswerLost, About::Participant(HEAD.to_owned())),
+        (
+            "answer_lost_participant",
+            MailKind::AnswerLost,
+            About::Participants { addresses: HEAD.to_owned(), are_copied: true },
+        ),
     ]
 }
 

@@ -155,6 +155,7 @@ pub(crate) fn outbox_row(inquiry: &inquiry::Model, kind: MailKind) -> outbox::Mo
         over_share: false,
         about: None,
         participant: None,
+        is_copy: false,
     }
 }
 

@@ -342,7 +342,7 @@ impl Outline {
         };
         // What an operator has put on a ticket is a person's mail, whatever it looks like.
         let is_ordered = lead.evidence == Evidence::Operator;
-        let by_program = by_program(content, lead, standing, facts.sender == Sender::Visitor).filter(|_| !is_ordered);
+        let by_program = by_program(content, lead, standing, facts.is_of_reader(content)).filter(|_| !is_ordered);
         let sign =
             content.sign.filter(|sign| !is_ordered && (sign.weight != Weight::Bulk || standing == Standing::Other));
         let doubt = sign.map(|sign| sign.rule.name());
@@ -424,8 +424,9 @@ impl Outline {
 }
 
 /// What a program wrote, and the rule that knows it as a program's.
-/// `is_visitor`: the inquiry's own address has sent it.
-fn by_program(content: &Content, lead: &Lead, standing: Standing, is_visitor: bool) -> Option<(&'static str, Kind)> {
+///
+/// `is_of_reader`: who reads the answers has sent it.
+fn by_program(content: &Content, lead: &Lead, standing: Standing, is_of_reader: bool) -> Option<(&'static str, Kind)> {
     match &content.about {
         Some(About::Bounce { code, is_hard }) if lead.outbox.is_some() => {
             Some(("report", Kind::Bounce { code: code.clone(), is_hard: *is_hard }))
@@ -436,7 +437,7 @@ fn by_program(content: &Content, lead: &Lead, standing: Standing, is_visitor: bo
             let sign = content.sign?;
             let kind = match sign.weight {
                 // A forged note would say that a visitor is away who waits.
-                Weight::Note if about.is_none() && standing == Standing::Visitor && is_visitor => Kind::Absence,
+                Weight::Note if about.is_none() && standing == Standing::Visitor && is_of_reader => Kind::Absence,
                 Weight::Sure | Weight::Note => Kind::Machine,
                 Weight::Doubtful | Weight::Bulk if lead.is_returned || about.is_some() => Kind::Machine,
                 Weight::Doubtful | Weight::Bulk => return None,

@@ -34,8 +34,9 @@ pub(super) struct Facts {
 #[derive(Default, FromQueryResult)]
 pub(super) struct TicketFacts {
     pub(super) visitor_key: Option<String>,
-    /// Keys of those to whom answers go, or went, besides or instead.
+    /// Keys of those to whom answers go besides or instead; of the latter, alone.
     pub(super) participants: Vec<String>,
+    pub(super) main_key: Option<String>,
     pub(super) consultants: Vec<String>,
     /// Mails of this ticket in the last ten minutes: all, and without those of a chat.
     pub(super) recent: i64,
@@ -66,6 +67,14 @@ impl TicketFacts {
         } else {
             self.recent_others >= MAX_RECENT || self.of_sender >= MAX_OF_SENDER
         }
+    }
+}
+
+impl Facts {
+    /// Whether the mail is of the address to which answers go.
+    pub(super) fn is_of_reader(&self, content: &Content) -> bool {
+        let reader = self.ticket.main_key.as_ref().or(self.ticket.visitor_key.as_ref());
+        reader.is_some() && reader == content.from().map(key_of).as_ref()
     }
 }
 
@@ -126,8 +135,8 @@ const TICKET: &str = "\
     ) SELECT email_key AS visitor_key, recent, recent_others, is_answered, \
         (SELECT coalesce(array_agg(DISTINCT recipient), '{}') FROM outbox \
          WHERE outbox.inquiry_id = $1 AND kind = 'notification') AS consultants, \
-        ARRAY(SELECT address_key FROM participant WHERE inquiry_id = $1 \
-              AND (copied_from IS NOT NULL OR instead_from IS NOT NULL)) AS participants, \
+        array_remove(ARRAY(SELECT address_key FROM participant WHERE inquiry_id = $1 AND copied_from IS NOT NULL AND copied_until IS NULL) \
+            || main.address_key, NULL) AS participants, main.address_key AS main_key, \
         (SELECT count(*) FROM messages_of($1) AS message \
          WHERE author_key = $3 AND NOT is_machine \
            AND received_at > now() - interval '24 hours' \
@@ -135,7 +144,10 @@ const TICKET: &str = "\
         (SELECT count(*) FROM ticket_event WHERE inquiry_id = $1 AND verb = 'note' AND at > now() - interval '10 minutes') AS notes, \
         (SELECT count(*) FROM messages_of($1) \
          WHERE is_machine AND party <> 'system' AND received_at > now() - interval '24 hours') AS doubtful \
-    FROM content_of($1), answered, recent";
+    FROM content_of($1), answered, recent, (SELECT ( \
+        SELECT address_key FROM participant WHERE inquiry_id = $1 AND instead_from IS NOT NULL \
+        ORDER BY instead_from DESC LIMIT 1 \
+    ) AS address_key) AS main";
 
 /// The sender's mails with the same words, and those since the visitor's last answer. Only what somebody wrote is compared: which lines of ours are not shown differs from quote to quote.
 ///
@@ -143,7 +155,7 @@ const TICKET: &str = "\
 const REPETITIONS: &str = r"
     SELECT count(*) AS repeated, count(*) FILTER (WHERE files = $5 AND received_at > coalesce((
         SELECT max(finished_at) FROM outbox
-        WHERE outbox.inquiry_id = $1 AND kind = 'answer' AND participant IS NULL AND outbox.state = 'sent'
+        WHERE outbox.inquiry_id = $1 AND kind = 'answer' AND NOT is_copy AND outbox.state = 'sent'
     ), '-infinity')) AS unanswered
     FROM messages_of($1) AS message, (SELECT '(^|\n)\[[0-9]+ lines? not shown: [^\n]*\](?=\n|$)' AS said) AS pattern
     WHERE author_key = $3 AND NOT is_machine AND received_at > now() - interval '24 hours'

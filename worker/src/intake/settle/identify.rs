@@ -283,10 +283,11 @@ impl Found {
 /// references, `$6` fingerprints of the ids.
 ///
 /// A person is on a ticket as its visitor, as the author of a mail, as somebody to whom the visitor sent a copy, or as a
-/// consultant who got the notification. A reference is the visitor's alone.
+/// consultant who got the notification. A reference is the visitor's side's alone.
 const HINTS: &str = "\
     SELECT ticket, false AS is_named, \
         EXISTS (SELECT FROM content_of(ticket) WHERE email_key = $3) \
+        OR EXISTS (SELECT FROM participant WHERE inquiry_id = ticket AND address_key = $3 AND instead_from IS NOT NULL) \
         OR EXISTS (SELECT FROM messages_of(ticket) WHERE NOT is_machine \
                    AND (author_key = $3 OR party = 'visitor' AND $3 = ANY (copied_keys))) \
         OR EXISTS (SELECT FROM outbox WHERE inquiry_id = ticket AND lower(recipient) = lower($4)) AS is_of_sender \
@@ -296,4 +297,5 @@ const HINTS: &str = "\
         UNION SELECT id FROM inquiry WHERE id = ANY ($2) \
     ) AS found(ticket) \
     UNION ALL SELECT inquiry.id, true, email_key = $3 \
+        OR EXISTS (SELECT FROM participant WHERE inquiry_id = inquiry.id AND address_key = $3 AND copied_until IS NULL) \
     FROM inquiry CROSS JOIN LATERAL content_of(inquiry.id) WHERE reference = ANY ($5)";

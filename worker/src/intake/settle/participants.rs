@@ -12,42 +12,74 @@ use super::{content::Content, ticket::Ticket};
 /// Of a ticket: each answer goes to all of them.
 const MAX_PARTICIPANTS: i64 = 20;
 
-/// One that a mail without a proof has named is copied from a mail with one on.
+/// Answers go to whom the mail of the one copies who reads them, if its sender is proven and the mail has come to an address of that
+/// one, since nothing else covers `Cc`. Who was named before without a proof is copied from then on. After `#only`, nobody is.
 ///
-/// `$1` inquiry, `$2` mail, `$3` addresses, `$4` their keys, `$5` whether the mail proves its sender, `$6` at most so many of a ticket.
+/// `$1` inquiry, `$2` mail, `$3` addresses, `$4` their keys, `$5` key of the author, `$6` whether the author is proven, `$7` whether the
+/// mail has come to the visitor's own address, `$8` at most so many of a ticket.
 const NAME: &str = "\
-    INSERT INTO participant (inquiry_id, intake_id, address, address_key, copied_from) \
-    SELECT $1, $2, address, key, CASE WHEN $5 THEN now() END FROM unnest($3::text[], $4::text[]) AS named(address, key) \
-    WHERE key NOT IN (SELECT email_key FROM content_of($1)) AND lower(address) NOT IN ( \
-        SELECT lower(recipient) FROM outbox WHERE inquiry_id = $1 AND kind = 'notification' \
-    ) LIMIT greatest($6 - (SELECT count(*) FROM participant WHERE inquiry_id = $1), 0) \
-    ON CONFLICT (inquiry_id, address_key) DO UPDATE SET copied_from = now(), intake_id = $2 \
-    WHERE $5 AND participant.copied_from IS NULL";
+    WITH side AS ( \
+        SELECT email_key, coalesce(( \
+            SELECT verb FROM ticket_event WHERE inquiry_id = $1 AND verb IN ('only', 'all') AND outcome <> 'waits' \
+            ORDER BY at DESC LIMIT 1 \
+        ) = 'only', false) AS is_only, $6 AND $5 = coalesce(main, email_key) AND ($7 OR main IS NOT NULL) AS proves \
+        FROM content_of($1), (SELECT ( \
+            SELECT address_key FROM participant WHERE inquiry_id = $1 AND instead_from IS NOT NULL \
+            ORDER BY instead_from DESC LIMIT 1 \
+        ) AS main) AS instead \
+    ), named AS ( \
+        SELECT address, key, CASE WHEN proves THEN now() END AS copied_from, CASE WHEN proves AND is_only THEN now() END AS copied_until \
+        FROM unnest($3::text[], $4::text[]) AS named(address, key), side WHERE key <> email_key AND lower(address) NOT IN ( \
+            SELECT lower(recipient) FROM outbox WHERE inquiry_id = $1 AND kind = 'notification' \
+        ) \
+    ), proven AS ( \
+        UPDATE participant SET copied_from = named.copied_from, copied_until = named.copied_until FROM named \
+        WHERE inquiry_id = $1 AND address_key = key AND participant.copied_from IS NULL AND named.copied_from IS NOT NULL \
+    ) \
+    INSERT INTO participant (inquiry_id, intake_id, address, address_key, copied_from, copied_until) \
+    SELECT $1, $2, address, key, copied_from, copied_until FROM named \
+    WHERE key NOT IN (SELECT address_key FROM participant WHERE inquiry_id = $1) \
+    LIMIT greatest($8 - ( \
+        SELECT count(*) FROM participant, side WHERE inquiry_id = $1 AND (copied_from IS NOT NULL OR NOT proves) \
+    ), 0)";
 
 const ONLY: &str = "\
     UPDATE participant SET copied_until = now() \
     WHERE inquiry_id = $1 AND copied_from IS NOT NULL AND copied_until IS NULL";
 
-const ALL: &str = "UPDATE participant SET copied_from = now(), copied_until = NULL WHERE inquiry_id = $1 AND copied_until IS NOT NULL";
+/// Also to whom nothing but a mail without a proof has named: the consultant has read the address.
+const ALL: &str = "\
+    UPDATE participant SET copied_from = now(), copied_until = NULL \
+    WHERE inquiry_id = $1 AND (copied_until IS NOT NULL OR copied_from IS NULL AND instead_from IS NULL)";
 
-/// `$1` inquiry, `$2` mail, `$3` address, `$4` its key.
+/// Later than any other, whatever the clock says. `$1` inquiry, `$2` mail, `$3` address, `$4` its key.
 const INSTEAD: &str = "\
-    INSERT INTO participant (inquiry_id, intake_id, address, address_key, instead_from) VALUES ($1, $2, $3, $4, now()) \
-    ON CONFLICT (inquiry_id, address_key) DO UPDATE SET instead_from = now(), intake_id = $2";
+    INSERT INTO participant (inquiry_id, intake_id, address, address_key, instead_from) \
+    SELECT $1, $2, $3, $4, greatest(now(), max(instead_from) + interval '1 microsecond') FROM participant WHERE inquiry_id = $1 \
+    ON CONFLICT (inquiry_id, address_key) DO UPDATE SET instead_from = excluded.instead_from";
 
 /// One to where answers go, and one to each who is copied. `$1` inquiry, `$2` kind, `$3` message.
 const QUEUE_ANSWER: &str = "\
-    INSERT INTO outbox (id, inquiry_id, kind, about, participant) \
-    SELECT gen_random_uuid(), $1, $2, $3, participant FROM ( \
-        SELECT NULL::uuid AS participant \
-        UNION ALL SELECT id FROM participant WHERE inquiry_id = $1 AND copied_from IS NOT NULL AND copied_until IS NULL \
-            AND id NOT IN (SELECT id FROM participant WHERE inquiry_id = $1 AND instead_from IS NOT NULL \
-                           ORDER BY instead_from DESC LIMIT 1) \
+    WITH main AS ( \
+        SELECT id, address_key FROM participant WHERE inquiry_id = $1 AND instead_from IS NOT NULL \
+        ORDER BY instead_from DESC LIMIT 1 \
+    ), own AS (SELECT email_key FROM content_of($1)) \
+    INSERT INTO outbox (id, inquiry_id, kind, about, participant, is_copy) \
+    SELECT gen_random_uuid(), $1, $2, $3, participant, is_copy FROM ( \
+        SELECT (SELECT id FROM main WHERE address_key NOT IN (SELECT email_key FROM own)) AS participant, false AS is_copy \
+        UNION ALL SELECT id, true FROM participant \
+        WHERE inquiry_id = $1 AND copied_from IS NOT NULL AND copied_until IS NULL \
+            AND id NOT IN (SELECT id FROM main) AND address_key NOT IN (SELECT email_key FROM own) \
     ) AS answered ON CONFLICT DO NOTHING RETURNING id";
 
 impl Ticket<'_> {
-    /// Whom the mail names beside us. Answers go there if it is the visitor's side's and proves that.
-    pub(super) async fn name_copied(self, mail: Uuid, content: &Content, is_visitors: bool) -> Result<(), DbErr> {
+    /// Whom the mail names beside us. `is_contact`: it is the visitor's side's; `is_own`: it has come to an address of the visitor.
+    pub(super) async fn name_copied(
+        self,
+        mail: Uuid,
+        content: &Content,
+        (is_contact, is_own): (bool, bool),
+    ) -> Result<(), DbErr> {
         let author = content.from().map(key_of);
         let named = content.parsed.named().iter().filter(|address| self.settings.is_outside(address));
         let named: BTreeMap<String, String> = named
@@ -59,13 +91,15 @@ impl Ticket<'_> {
             return Ok(());
         }
         let (keys, addresses): (Vec<_>, Vec<_>) = named.into_iter().unzip();
-        let is_proven = is_visitors && content.proof.is_authenticated();
+        let is_proven = is_contact && content.proof.is_authenticated();
         let values = [
             self.inquiry.into(),
             mail.into(),
             addresses.into(),
             keys.into(),
+            author.into(),
             is_proven.into(),
+            is_own.into(),
             MAX_PARTICIPANTS.into(),
         ];
         self.transaction.execute_raw(statement(NAME, values)).await.map(drop)

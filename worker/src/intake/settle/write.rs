@@ -95,7 +95,10 @@ impl Settling<'_> {
         let message = self.store_message(ticket, content, &entry.kind).await?;
         match (entry.kind, entry.outbox) {
             (Kind::New, _) => {
-                ticket.name_copied(mail, content, content.forwarder.is_none()).await?;
+                // What a consultant forwards has the consultant's own recipients.
+                if content.forwarder.is_none() {
+                    ticket.name_copied(mail, content, (true, true)).await?;
+                }
                 if content.parsed.is_encrypted {
                     ticket.queue_whole(message).await?;
                 }
@@ -104,7 +107,7 @@ impl Settling<'_> {
             (Kind::Reply { is_visitors, is_doubtful }, _) => {
                 let is_contact = is_visitors && !is_doubtful;
                 let is_over = ticket.is_over().await?;
-                ticket.name_copied(mail, content, is_contact).await?;
+                ticket.name_copied(mail, content, (is_contact, entry.rule == "address")).await?;
                 if is_contact {
                     ticket.reopen(mail, content.is_thanks(is_over)).await?;
                 }

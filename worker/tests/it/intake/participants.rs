@@ -87,7 +87,9 @@ async fn a_mail_that_proves_nobody_adds_nobody() {
     for (from, result) in forged {
         case.is_sent(from, &case.ticket.address, PARTNER, result, "Please copy him.").await;
         let relayed = case.last_to(CONSULTANT);
-        let said = format!("Named by a mail that does not prove its sender: {PARTNER}. Answers do not go there.");
+        let said = format!(
+            "Named by a mail that does not prove its sender: {PARTNER}. Answers do not go there; #all in a reply changes that."
+        );
         assert!(relayed.contains(&said), "{from} {result}: {relayed}");
     }
     case.writes(CONSULTANT, "Wimplethorpe will call you.").await;
@@ -138,7 +140,7 @@ async fn a_consultant_leaves_them_out_and_takes_them_in_again() {
     );
     case.copies(&format!("{PARTNER}, {OTHER}"), "Both again.").await;
     case.writes(CONSULTANT, "Still for you alone.").await;
-    assert_eq!(case.answered(), [2, 0, 0], "each answer of the visitor's client to all copies them again");
+    assert_eq!(case.answered(), [2, 0, 0], "who is left out stays so, whatever the client copies");
     case.writes(CONSULTANT, "#only").await;
     assert!(case.last_to(CONSULTANT).contains("Answers go to nobody else already."));
     case.writes(CONSULTANT, "#tous").await;
@@ -189,18 +191,83 @@ async fn answers_go_to_another_address_once_that_is_confirmed() {
 }
 
 #[tokio::test]
+async fn an_answer_goes_where_it_was_to_go_when_it_was_written() {
+    let case = Case::new().await;
+    let to = async |address: &str| {
+        case.writes(CONSULTANT, &format!("#to {address}")).await;
+        case.replies(CONSULTANT, &case.mails_to(CONSULTANT).pop().unwrap(), "#send").await;
+    };
+    to(PARTNER).await;
+    case.writes(CONSULTANT, "Wimplethorpe will call you.").await;
+    assert_eq!(case.answered(), [0, 1, 0]);
+    to(OTHER).await;
+    to(PARTNER).await;
+    let again = "UPDATE outbox SET state = 'retry', finished_at = NULL, next_attempt_at = now() WHERE kind = 'answer'";
+    case.world.execute(again).await;
+    case.drain().await;
+    assert_eq!(case.answered(), [0, 2, 0], "never to the former address");
+    // Nor if the address is gone.
+    case.world.execute(again).await;
+    case.world.execute(&format!("DELETE FROM participant WHERE address = '{PARTNER}'")).await;
+    case.drain().await;
+    assert_eq!(case.answered(), [0, 2, 0]);
+    let code = "SELECT last_code FROM outbox WHERE kind = 'answer'";
+    assert_eq!(case.world.value::<String>(code).await, "message_gone");
+}
+
+#[tokio::test]
+async fn a_question_is_answered_once_and_within_a_day() {
+    let case = Case::new().await;
+    let mut receipts = Vec::new();
+    for address in [PARTNER, OTHER] {
+        case.writes(CONSULTANT, &format!("#to {address}")).await;
+        receipts.push(case.mails_to(CONSULTANT).pop().unwrap());
+    }
+    case.replies(CONSULTANT, &receipts[1], "#send").await;
+    for receipt in &receipts {
+        case.replies(CONSULTANT, receipt, "#send").await;
+        assert!(case.last_to(CONSULTANT).contains("the question is older than a day"), "{}", case.last_to(CONSULTANT));
+    }
+    case.writes(CONSULTANT, "Wimplethorpe will call you.").await;
+    assert_eq!(case.answered(), [0, 0, 1]);
+}
+
+#[tokio::test]
+async fn who_is_left_out_or_came_before_is_a_stranger_again() {
+    let case = Case::new().await;
+    case.copies(PARTNER, "We ask together.").await;
+    case.writes(CONSULTANT, "To both of you.").await;
+    let own = case.all_to(PARTNER)[0].header("Reply-To").unwrap();
+    case.writes(CONSULTANT, "#only").await;
+    let party = "SELECT party FROM message WHERE author_key LIKE 'zwib%' ORDER BY received_at DESC LIMIT 1";
+    case.is_sent(PARTNER, &own, OTHER, "pass", "I still write.").await;
+    assert_eq!(case.world.value::<String>(party).await, "other");
+    case.writes(CONSULTANT, "For you alone.").await;
+    assert_eq!(case.answered(), [2, 1, 0], "nor does such a mail add anybody");
+    // Whoever is copied later is left out as well, until somebody decides otherwise.
+    case.copies(OTHER, "And a third one.").await;
+    case.writes(CONSULTANT, "Still for you alone.").await;
+    assert_eq!(case.answered(), [3, 1, 0]);
+    case.writes(CONSULTANT, "#all").await;
+    // A participant adds nobody who gets answers.
+    case.is_sent(PARTNER, &own, "fourth@visitor.example", "pass", "And a fourth.").await;
+    case.writes(CONSULTANT, "To all of you.").await;
+    assert_eq!((case.answered(), case.all_to("fourth@visitor.example").len()), ([4, 2, 1], 0));
+}
+
+#[tokio::test]
 async fn an_answer_that_one_of_them_does_not_get_is_an_answer() {
     let case = Case::new().await;
     case.copies(PARTNER, "We ask together.").await;
     case.writes(CONSULTANT, "Wimplethorpe will call you both.").await;
-    case.world.execute("UPDATE outbox SET state = 'bounced' WHERE participant IS NOT NULL").await;
+    case.world.execute("UPDATE outbox SET state = 'bounced' WHERE is_copy").await;
     case.world.execute("UPDATE apalis.jobs SET run_at = now()").await;
     case.drain().await;
     let lost = case.last_to(CONSULTANT);
     assert!(lost.contains(&format!("Did not reach   {PARTNER}")), "{lost}");
     let answered = "SELECT first_answer_at IS NOT NULL FROM ticket";
     assert!(case.world.value::<bool>(answered).await);
-    case.world.execute("UPDATE outbox SET state = 'bounced' WHERE kind = 'answer' AND participant IS NULL").await;
+    case.world.execute("UPDATE outbox SET state = 'bounced' WHERE kind = 'answer' AND NOT is_copy").await;
     assert!(!case.world.value::<bool>(answered).await, "the visitor has none");
 }
 
@@ -213,6 +280,19 @@ async fn a_ticket_has_a_bounded_number_of_participants() {
     case.copies(PARTNER, "And him.").await;
     case.writes(CONSULTANT, "Wimplethorpe will call you all.").await;
     assert_eq!(case.world.value::<i64>("SELECT count(*) FROM outbox WHERE kind = 'answer'").await, 21);
+}
+
+#[tokio::test]
+async fn strangers_take_no_place_of_those_whom_the_visitor_copies() {
+    let case = Case::new().await;
+    let many: Vec<_> = (0..30).map(|number| format!("a{number}@many.example")).collect();
+    case.is_sent("else@visitor.example", &case.ticket.address, &many.join(", "), "pass", "Copy us.").await;
+    assert_eq!(case.world.value::<i64>("SELECT count(*) FROM participant").await, 20);
+    // Known ones come first in the list.
+    case.copies(&format!("a1@many.example, {PARTNER}"), "We ask together.").await;
+    case.copies(&format!("a1@many.example, {PARTNER}, {OTHER}"), "And another.").await;
+    case.writes(CONSULTANT, "To all of you.").await;
+    assert_eq!((case.answered(), case.all_to("a1@many.example").len()), ([1, 1, 1], 1));
 }
 
 #[tokio::test]

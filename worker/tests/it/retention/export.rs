@@ -14,9 +14,13 @@ const MESSAGE: &str = "id received_at party author subject body new_text held_li
 /// Derived from the others; ids; the day of the receipt.
 const MESSAGE_LEFT_OUT: &str = "received_on inquiry_id intake_id is_machine author_key copied_keys message_id";
 
+const PARTICIPANT: &str = "address added_at copied_from copied_until instead_from";
+/// Derived from the address; ids; whether the ledger counts it.
+const PARTICIPANT_LEFT_OUT: &str = "id inquiry_id intake_id address_key is_recorded";
+
 /// Columns of the tables with rows about a person: what the export holds, and what it leaves out with the reason.
 /// Without the form's fields.
-const COLUMNS: [(&str, &str, &str); 16] = [
+const COLUMNS: [(&str, &str, &str); 17] = [
     (
         "inquiry",
         "id reference idempotency_key token_digest origin consent gdpr_consent policy_digest consent_digest \
@@ -34,14 +38,11 @@ const COLUMNS: [(&str, &str, &str); 16] = [
         "kind recipient message_id state attempts finished_at created_at sent_subject sent_text about",
         // How the worker shares and repeats its work.
         "id inquiry_id claims crashes ambiguities copies next_attempt_at lease_holder lease_until first_attempt_at \
-         data_at last_code age_from over_share participant",
+         data_at last_code age_from over_share participant is_copy",
     ),
-    (
-        "participant",
-        "address added_at copied_from copied_until instead_from",
-        // Derived from the address; ids; whether the ledger counts it.
-        "id inquiry_id intake_id address_key is_recorded",
-    ),
+    ("participant", PARTICIPANT, PARTICIPANT_LEFT_OUT),
+    // The same columns, for expired inquiries on hold.
+    ("held_participant", PARTICIPANT, PARTICIPANT_LEFT_OUT),
     ("message", MESSAGE, MESSAGE_LEFT_OUT),
     // The same columns, for expired inquiries on hold.
     ("held_message", MESSAGE, MESSAGE_LEFT_OUT),
@@ -94,7 +95,7 @@ async fn every_column_about_a_person_is_exported_or_left_out_with_a_reason() {
                   WHERE table_schema = 'public' AND column_name ~ '(inquiry_id|email|address|recipient|phone|name)' \
                   AND table_name !~ '^(inquiry_content|message|raw_mail)_' AND table_name NOT IN ('inquiry_content', \
                   'message', 'held_message', 'raw_mail', 'intake', 'complaint', 'held_content', \
-                  'unverified_network', 'contact', 'outbox', 'participant', 'legal_hold', 'data_subject_request', 'held_inquiry', 'request', \
+                  'unverified_network', 'contact', 'outbox', 'participant', 'held_participant', 'legal_hold', 'data_subject_request', 'held_inquiry', 'request', \
                   'ticket', 'ticket_event', 'spam_check', 'recent_text', 'digest_mail')";
     assert_eq!(world.value::<Option<String>>(others).await, None);
 }

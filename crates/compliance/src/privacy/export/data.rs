@@ -17,7 +17,10 @@ const MESSAGES: &str = "\
     SELECT text(message.id) AS id, reference, message.received_at, party, author, subject, body AS text, \
         new_text AS passed_on, held_line, files \
     FROM compliance.message JOIN inquiry ON inquiry.id = inquiry_id \
-    WHERE inquiry_id = ANY ($1) OR author_key = $2 OR $2 = ANY (copied_keys) ORDER BY message.received_at";
+    WHERE inquiry_id = ANY ($1) OR author_key = $2 OR $2 = ANY (copied_keys) OR message.id IN ( \
+        SELECT about FROM outbox JOIN compliance.participant AS named ON named.id = outbox.participant \
+        WHERE address_key = $2 AND state IN ('sent', 'ambiguous', 'bounced') \
+    ) ORDER BY message.received_at";
 
 const RECEIVED: &str = "\
     SELECT intake.id, reference, accepted_at AS received_at, coalesce(fate, 'accepted') AS fate, envelope_from, recipients, \
@@ -27,8 +30,8 @@ const RECEIVED: &str = "\
 
 const PARTICIPANTS: &str = "\
     SELECT reference, address, added_at, copied_from, copied_until, instead_from \
-    FROM participant JOIN inquiry ON inquiry.id = inquiry_id \
-    WHERE inquiry_id = ANY ($1) OR address_key = $2 ORDER BY added_at, participant.id";
+    FROM compliance.participant AS named JOIN inquiry ON inquiry.id = inquiry_id \
+    WHERE inquiry_id = ANY ($1) OR address_key = $2 ORDER BY added_at, named.id";
 
 const HOLDS: &str = "\
     SELECT reason, placed_at, ((ends_at - interval '1 microsecond') AT TIME ZONE 'UTC')::date AS until, released_at, \
@@ -42,10 +45,9 @@ const REQUESTS: &str = "\
 /// `$1` the inquiry, `$2` its address. The text of an auto-reply as it was sent, and of an answer the words that it passed on, if
 /// the mail server may have taken it.
 const MAILS: &str = "\
-    SELECT kind, coalesce(recipient, (SELECT address FROM participant WHERE participant.id = outbox.participant), ( \
-        SELECT address FROM participant WHERE inquiry_id = $1 AND kind = 'answer' AND instead_from <= created_at \
-        ORDER BY instead_from DESC LIMIT 1 \
-    ), $2) AS \"to\", state, created_at, finished_at, attempts, outbox.message_id, \
+    SELECT kind, CASE WHEN participant IS NULL THEN coalesce(recipient, $2) ELSE coalesce(( \
+        SELECT address FROM compliance.participant AS named WHERE named.id = outbox.participant \
+    ), '–') END AS \"to\", state, created_at, finished_at, attempts, outbox.message_id, \
         CASE WHEN is_out THEN sent_subject END AS subject, text(about) AS about, \
         CASE WHEN is_out THEN coalesce(sent_text, (SELECT new_text FROM compliance.message WHERE id = about AND kind = 'answer')) \
         END AS text \

@@ -31,9 +31,14 @@ const ANSWERED_MAIL: &str = "\
         ORDER BY received_at LIMIT 1 \
     ) AS message ON true WHERE outbox.id = $1 AND outbox.inquiry_id = $2 AND kind NOT IN ('receipt', 'question')";
 
-/// The mail that asked to answer elsewhere. `$1` its receipt, `$2` inquiry, `$3` the author's notification.
+/// The mail that asked to answer elsewhere. `is_open`: lately, and nobody has answered elsewhere since.
+///
+/// `$1` its receipt, `$2` inquiry, `$3` the author's notification.
 const ASKED_TO: &str = "\
-    SELECT new_text FROM outbox JOIN messages_of($2) AS message ON message.id = outbox.about \
+    SELECT new_text, ticket_event.at > now() - interval '1 day' AND NOT EXISTS ( \
+        SELECT FROM ticket_event AS done WHERE done.inquiry_id = $2 AND done.verb = 'to' AND done.outcome = 'done' \
+            AND done.at > ticket_event.at \
+    ) AS is_open FROM outbox JOIN messages_of($2) AS message ON message.id = outbox.about \
         JOIN ticket_event USING (intake_id) \
     WHERE outbox.id = $1 AND outbox.inquiry_id = $2 AND outbox.kind = 'receipt' AND who = $3 AND verb = 'to' \
         AND ticket_event.outcome = 'asked'";
@@ -156,12 +161,18 @@ impl Mail<'_> {
         self.act(if all { Verb::All } else { Verb::Only }, Some(outcome)).await
     }
 
-    /// Answers may have gone to the wrong one for ever: its author confirms the address by the receipt.
+    /// All answers go there from then on, so its author confirms the address by the receipt.
     async fn ask_to_answer_instead(&self, address: &str) -> Result<(), DbErr> {
+        let outcome = if self.other_side(address).await?.is_some() { "asked" } else { "unclear" };
+        self.act(Verb::To, Some(outcome)).await
+    }
+
+    /// The address, if it is neither ours nor a consultant's.
+    async fn other_side(&self, address: &str) -> Result<Option<EmailAddress>, DbErr> {
         let Ticket { transaction, settings, inquiry } = self.ticket;
         let is_outside =
             settings.is_outside(address) && notification_of(transaction, inquiry, address).await?.is_none();
-        self.act(Verb::To, Some(if is_outside { "asked" } else { "unclear" })).await
+        Ok(EmailAddress::parse(address).ok().filter(|_| is_outside))
     }
 
     /// Whether the mail confirms an address for the answers: it replies to the receipt that asked.
@@ -170,9 +181,13 @@ impl Mail<'_> {
         let values = [self.answered.into(), inquiry.into(), self.who.into()];
         let Some(row) = transaction.query_one_raw(statement(ASKED_TO, values)).await? else { return Ok(false) };
         let commands = commands::read(&row.try_get::<String>("", "new_text")?).commands;
-        let address =
-            commands.iter().find_map(|command| if let Command::To(address) = command { Some(address) } else { None });
-        let Some(address) = address.and_then(|address| EmailAddress::parse(address).ok()) else { return Ok(false) };
+        let asked =
+            commands.iter().find_map(|command| if let Command::To(asked) = command { Some(asked) } else { None });
+        let address = match asked {
+            Some(asked) if row.try_get("", "is_open")? => self.other_side(asked).await?,
+            _ => None,
+        };
+        let Some(address) = address else { return self.act(Verb::To, Some("late")).await.map(|()| true) };
         self.ticket.answer_instead(self.intake, &address).await?;
         self.act(Verb::To, None).await.map(|()| true)
     }
