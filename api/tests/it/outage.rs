@@ -266,7 +266,7 @@ async fn a_disk_that_is_really_full_is_said_by_readiness_until_there_is_room() {
     let Some(disk) = SmallDisk::mount().await else { return };
     let app = TestApp::on(TestDatabase::create().await, disk.app().await, config(), None).await;
     assert_eq!(app.post(&app.inquiry().await).await.status, StatusCode::CREATED);
-    disk.fill().await;
+    disk.fill();
     let refused = PgConnection::connect(&disk.app_url()).await.map(drop).unwrap_err();
     assert!(refused.to_string().contains("could not write init file"), "{refused}");
     becomes(&app, b"the database's disk is full, so it takes no inquiry. Make room there\n").await;

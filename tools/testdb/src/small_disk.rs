@@ -2,9 +2,10 @@
 
 use std::{
     env,
-    fs::{self, File},
+    fs::{self, File, Permissions},
     io::Write,
     net::TcpListener,
+    os::unix::fs::{PermissionsExt, symlink},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     thread,
@@ -14,7 +15,6 @@ use std::{
 use devstack::postgres::{Binaries, Cluster, Durability};
 use migration::{APP, COMPLIANCE, OWNER, Roles, bootstrap};
 use sea_orm::DatabaseConnection;
-use sqlx::{Connection, PgConnection};
 use tempfile::TempDir;
 
 use super::pool;
@@ -23,10 +23,12 @@ use super::pool;
 const SWITCH: &str = "SMALL_DISK";
 const MEGABYTES: usize = 200;
 
-/// With all that production has: the log is in the same place, and commits wait for the disk.
+/// Commits wait for the disk, as in production. The write-ahead log is elsewhere: a server without room for it ends, which is an outage
+/// like any other.
 #[derive(Debug)]
 pub struct SmallDisk {
     folder: TempDir,
+    _log: TempDir,
     cluster: Cluster,
     server: Child,
     port: u16,
@@ -50,9 +52,14 @@ impl SmallDisk {
         let binaries = Binaries::find().expect("there is a Postgres");
         let cluster = Cluster::at(folder.path(), binaries, port, Durability::Real).expect("the disk takes a folder");
         cluster.prepare("test").expect("initdb works");
+        let (log, inside) = (tempfile::tempdir().expect("a folder can be made"), cluster.data().join("pg_wal"));
+        fs::set_permissions(log.path(), Permissions::from_mode(0o755)).expect("it is ours");
+        let moved = Command::new("mv").arg(&inside).arg(log.path()).status();
+        assert!(moved.is_ok_and(|status| status.success()), "the log can be moved");
+        symlink(log.path().join("pg_wal"), inside).expect("the disk has room");
         let mut server = cluster.server();
         let server = server.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        let disk = Self { server: server.spawn().expect("Postgres starts"), folder, cluster, port };
+        let disk = Self { server: server.spawn().expect("Postgres starts"), folder, _log: log, cluster, port };
         let end = Instant::now() + Duration::from_mins(1);
         while !disk.cluster.is_ready() {
             assert!(Instant::now() < end, "Postgres is not ready");
@@ -83,11 +90,7 @@ impl SmallDisk {
     }
 
     /// To the last byte. The file of the catalog's cache, which a change of the catalog removes, is missing then.
-    pub async fn fill(&self) {
-        // The next segment of the log must not be needed while the disk is full: the server would end.
-        let mut admin = PgConnection::connect(&self.url("postgres", "postgres")).await.expect("the server answers");
-        sqlx::raw_sql("SELECT pg_switch_wal(); CHECKPOINT").execute(&mut admin).await.expect("the administrator may");
-        admin.close().await.expect("the connection closes");
+    pub fn fill(&self) {
         fs::remove_file(self.cluster.data().join("global/pg_internal.init")).expect("the server has been used");
         let mut filler = File::create(self.filler()).expect("the disk has room");
         while filler.write_all(&[0; 4096]).is_ok() {}

@@ -68,7 +68,7 @@ async fn all_that_watch_say_that_the_disk_is_full_and_then_that_it_is_not() {
     let (findings, beats) = look().await;
     assert_eq!(beats, 1, "{findings:?}");
 
-    disk.fill().await;
+    disk.fill();
     eventually(PATIENCE, "an inquiry is refused for it", async || {
         store_one().await.is_err_and(|error| is_disk_full(&error))
     })

@@ -186,7 +186,8 @@ async fn the_worker_itself_calls_so_a_stopped_one_does_not() {
     let (world, (url, called)) = (World::new().await, switch(StatusCode::OK).await);
     let site = site(CHALLENGE, REFUSAL).await;
     let database = disk.app_url();
-    let settings = [("DATABASE_URL", database.as_str()), ("HEARTBEAT_URL", &url), ("PUBLIC_URL", &site)];
+    let settings =
+        [("DATABASE_URL", database.as_str()), ("HEARTBEAT_URL", url.as_str()), ("PUBLIC_URL", site.as_str())];
     let worker = WorkerProcess::start_with(&world, &settings).await;
     eventually(PATIENCE, "it beats", async || called.load(Ordering::Relaxed) == 1).await;
     worker.kill();

@@ -184,7 +184,9 @@ async fn no_count_and_no_report_has_it() {
         take(&world, "desk@own.example", &crate::intake::mail("a@visitor.example", id, "")).await;
         settle_by(&world, &settings).await;
     }
-    world.execute("UPDATE intake SET rule = 'journey', fate = 'dropped', inquiry_id = NULL WHERE rule <> 'journey' AND id = (SELECT max(id::text)::uuid FROM intake WHERE rule <> 'journey')").await;
+    let claimed = "UPDATE intake SET rule = 'journey', fate = 'dropped', inquiry_id = NULL \
+                   WHERE id = (SELECT id FROM intake WHERE rule IS DISTINCT FROM 'journey' LIMIT 1)";
+    world.execute(claimed).await;
     pass(&world, "25 hours").await;
     world.execute("SELECT count_intake()").await;
     let accepted = "SELECT coalesce(sum((detail ->> 'accepted')::integer), 0) FROM ledger WHERE kind = 'intake'";

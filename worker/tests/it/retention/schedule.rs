@@ -272,7 +272,7 @@ async fn what_runs_each_hour_reads_no_more_with_every_month_that_passes() {
             .execute(&format!(
                 "ALTER TABLE ledger DROP CONSTRAINT IF EXISTS ledger_columns_match, DISABLE TRIGGER ALL; \
                  INSERT INTO intake (id, way, source_key, digest, size, accepted_at) \
-                 SELECT gen_random_uuid(), 'lmtp', sha256(n::text::bytea), sha256(n::text::bytea), 1, \
+                 SELECT gen_random_uuid(), 'lmtp', sha256(concat({months_ago}, ' ', n)::bytea), sha256(''), 1, \
                      now() - interval '{months_ago} months' - n * interval '1 minute' FROM generate_series(1, 20000) AS n; \
                  INSERT INTO ledger (seq, at, kind, detail, entry, hash, home) \
                  SELECT (SELECT max(seq) FROM ledger) + n, \
