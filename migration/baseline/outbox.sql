@@ -38,8 +38,8 @@ CREATE TABLE outbox (
     copies smallint NOT NULL DEFAULT 0,
     -- An auto-reply beyond the share of the network that the inquiry came from. The network is not stored.
     over_share boolean NOT NULL DEFAULT false,
-    -- The message that a mail relays or answers, of `answer_lost` the answer, of `undeliverable` a consultant's mail that was given up
-    -- (NULL: the auto-reply), of a reminder or an assignment the event of the ticket.
+    -- The message that a mail relays or answers, of `answer_lost` the answer, of `undeliverable` a mail that was given up
+    -- (NULL: the auto-reply, which the visitor's address does not take), of a reminder or an assignment the event of the ticket.
     about uuid,
     -- Of an answer: to whom it goes, if not to the inquiry's own address. No address stands here.
     participant uuid,
@@ -89,6 +89,9 @@ CREATE INDEX outbox_due_auto_replies ON outbox (next_attempt_at)
     WHERE kind = 'auto_reply' AND state IN ('ready', 'retry');
 CREATE INDEX outbox_due_relays ON outbox (next_attempt_at)
     WHERE kind NOT IN ('notification', 'auto_reply') AND state IN ('ready', 'retry', 'ambiguous');
+-- Mails that may have ended their senders: they are sent alone.
+CREATE INDEX outbox_due_alone ON outbox (next_attempt_at)
+    WHERE crashes >= 2 AND state IN ('ready', 'sending', 'retry', 'ambiguous');
 CREATE INDEX outbox_leased ON outbox (lease_until) WHERE state = 'sending';
 -- For the limits on auto-replies, and those that the hourly limit holds back.
 CREATE INDEX outbox_auto_replies ON outbox (first_attempt_at) WHERE kind = 'auto_reply';
@@ -126,7 +129,9 @@ CREATE TRIGGER note_answer AFTER UPDATE OF state ON outbox FOR EACH ROW
 CREATE TRIGGER note_failed AFTER UPDATE OF state ON outbox FOR EACH ROW
     WHEN (
         NEW.state = 'failed' AND OLD.state <> 'failed' AND NEW.kind <> 'answer'
-        AND (NEW.kind <> 'undeliverable' OR NEW.about IS NULL) AND (NEW.kind <> 'auto_reply' OR NEW.last_code LIKE 'smtp\_5%')
+        AND (NEW.kind <> 'undeliverable' OR NEW.about IS NULL) AND (
+            NEW.kind <> 'auto_reply' OR NEW.last_code LIKE 'smtp\_5%' OR NEW.last_code = 'sender_crashed'
+        )
     )
     EXECUTE FUNCTION note_failed();
 CREATE TRIGGER take_back_answer AFTER UPDATE OF state ON outbox FOR EACH ROW

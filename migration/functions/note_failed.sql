@@ -5,7 +5,8 @@ CREATE OR REPLACE FUNCTION note_failed() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
     INSERT INTO outbox (id, inquiry_id, kind, recipient, about)
-        SELECT gen_random_uuid(), NEW.inquiry_id, 'undeliverable', recipient, CASE WHEN NEW.kind <> 'auto_reply' THEN NEW.id END
+        SELECT gen_random_uuid(), NEW.inquiry_id, 'undeliverable', recipient,
+            CASE WHEN NEW.kind <> 'auto_reply' OR NEW.last_code = 'sender_crashed' THEN NEW.id END
         FROM outbox WHERE inquiry_id = NEW.inquiry_id AND kind = 'notification'
             AND (NEW.kind <> 'auto_reply' OR last_code IS DISTINCT FROM 'collected')
             AND (lower(recipient) IS DISTINCT FROM lower(NEW.recipient) OR NOT EXISTS (

@@ -9,7 +9,7 @@ use std::{sync::Arc, time::Duration};
 use entity::{
     TicketReference,
     batcher::{Batcher, Unanswered},
-    database::{DISK_FULL, sqlstate},
+    database::is_disk_full,
     store_inquiries::{NewInquiry, StoreOutcome, Stored, find_by_key, outcome},
 };
 use sea_orm::{ConnAcquireErr, DatabaseConnection, DbErr, RuntimeErr};
@@ -147,7 +147,7 @@ fn wait_until(deadline: Instant) -> Instant {
 /// Logs the parts of the error that cannot quote a row, and lets readiness probe a database that may be away.
 fn failed(readiness: &Readiness, error: &DbErr) -> ApiError {
     let fault = loggable(error);
-    if sqlstate(error).as_deref() == Some(DISK_FULL) {
+    if is_disk_full(error) {
         metrics::disk_full();
     }
     if is_transient(error) {

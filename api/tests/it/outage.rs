@@ -10,7 +10,8 @@ use api::bot_check::TokenVerdict;
 use axum::http::StatusCode;
 use futures::future::ready;
 use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, TransactionTrait};
-use testdb::TestDatabase;
+use sqlx::{Connection, PgConnection};
+use testdb::{SmallDisk, TestDatabase};
 use tokio::time::sleep;
 use url::Url;
 use uuid::Uuid;
@@ -258,6 +259,23 @@ async fn a_full_disk_is_not_ready_although_queries_are_answered() {
     assert!(String::from_utf8(readyz.body).unwrap().contains("disk is full"));
     assert!(String::from_utf8(app.ops("/metrics").await.body).unwrap().contains("\napi_disk_full_total "));
     assert_put_off(&app.post(&app.inquiry().await).await);
+}
+
+#[tokio::test]
+async fn a_disk_that_is_really_full_is_said_by_readiness_until_there_is_room() {
+    let Some(disk) = SmallDisk::mount().await else { return };
+    let app = TestApp::on(TestDatabase::create().await, disk.app().await, config(), None).await;
+    assert_eq!(app.post(&app.inquiry().await).await.status, StatusCode::CREATED);
+    disk.fill();
+    let refused = PgConnection::connect(&disk.app_url()).await.map(drop).unwrap_err();
+    assert!(refused.to_string().contains("could not write init file"), "{refused}");
+    becomes(&app, b"the database's disk is full, so it takes no inquiry. Make room there\n").await;
+    let inquiry = app.inquiry().await;
+    assert_put_off(&app.post(&inquiry).await);
+    assert!(String::from_utf8(app.ops("/metrics").await.body).unwrap().contains("\napi_disk_full_total "));
+    disk.make_room();
+    becomes(&app, b"ready\n").await;
+    assert_eq!(app.post(&inquiry).await.status, StatusCode::CREATED);
 }
 
 #[tokio::test]

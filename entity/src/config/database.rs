@@ -144,14 +144,19 @@ impl UnsafeServer {
     fn of(error: DbErr) -> Self {
         match sqlstate(&error).as_deref() {
             Some("28P01" | "28000" | "3D000") => Self::Login,
-            Some(DISK_FULL) => Self::DiskFull,
+            _ if is_disk_full(&error) => Self::DiskFull,
             _ => Self::Unreachable(error),
         }
     }
 }
 
-/// SQLSTATE `disk_full`.
-pub const DISK_FULL: &str = "53100";
+/// Whether the server's disk is full. A login that has to write the file of the catalog's cache fails without the code of it.
+pub fn is_disk_full(error: &DbErr) -> bool {
+    let error = sqlx_error(error).and_then(SqlxError::as_database_error);
+    error.is_some_and(|error| {
+        error.code().as_deref() == Some("53100") || error.message().starts_with("could not write init file")
+    })
+}
 
 /// The code that the server gave an error (appendix A of the Postgres manual).
 pub fn sqlstate(error: &DbErr) -> Option<String> {

@@ -1,6 +1,7 @@
-//! A migrated database per test, cloned from a template.
+//! A migrated database per test, cloned from a template; or one on a disk that a test fills.
 
 mod inquiry;
+mod small_disk;
 
 use std::{fmt, sync::Mutex};
 
@@ -12,6 +13,7 @@ use uuid::Uuid;
 
 pub use inquiry::new_inquiry;
 use migration::{APP, COMPLIANCE, OWNER, Roles, bootstrap};
+pub use small_disk::SmallDisk;
 pub use testkit::inquiry::CANARIES;
 
 /// Where `cargo xtask db` writes the address of its server.

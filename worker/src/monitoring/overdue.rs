@@ -2,7 +2,7 @@
 
 use std::{path::Path, time::Duration};
 
-use entity::database::{DISK_FULL, PROVE_WRITABLE, sqlstate};
+use entity::database::{PROVE_WRITABLE, is_disk_full};
 use mailer::{
     alert::{AlertCode, Alerts},
     outage,
@@ -55,7 +55,7 @@ pub async fn alert_overdue_regularly(
 
 /// At once: each inquiry needs room. `refusal`: what the database answers to a write.
 fn alert_full_disk(alerts: &Alerts, disk: Option<&Path>, refusal: Option<&DbErr>) {
-    let is_refused = refusal.and_then(sqlstate).as_deref() == Some(DISK_FULL);
+    let is_refused = refusal.is_some_and(is_disk_full);
     let has_hardly_any = disk.and_then(Disk::of).is_some_and(|disk| disk.free() < HARDLY_ANY);
     set_or_forget_count(alerts, AlertCode::DiskFull, usize::from(is_refused || has_hardly_any));
 }

@@ -42,22 +42,44 @@ async fn of_a_notification_that_is_given_up_the_other_consultants_hear() {
     assert_eq!(world.rows_of(inquiry).await.len(), rows.len());
 }
 
+/// The last of five processes that ended while they sent a mail of this kind.
+async fn ends_its_process(world: &World, kind: &str) {
+    world
+        .execute(&format!(
+            "UPDATE outbox SET state = 'sending', claims = 1, crashes = 4, message_id = '<a@own.example>', \
+             lease_holder = gen_random_uuid(), lease_until = now() - interval '1 minute' WHERE kind = '{kind}'"
+        ))
+        .await;
+    world.drain(&world.delivery()).await;
+    world.drain(&world.delivery()).await;
+}
+
 #[tokio::test]
 async fn who_is_alone_hears_of_a_mail_that_ended_the_program() {
     let world = World::while_rewriting().await;
     let row = world.notification().await;
-    world
-        .execute(
-            "UPDATE outbox SET state = 'sending', claims = 1, crashes = 4, message_id = '<a@own.example>', \
-             lease_holder = gen_random_uuid(), lease_until = now() - interval '1 minute'",
-        )
-        .await;
-    world.drain(&world.delivery()).await;
-    world.drain(&world.delivery()).await;
+    ends_its_process(&world, "notification").await;
     let row = world.row(row.id).await;
     assert_eq!((row.state, row.last_code.as_deref()), (OutboxState::Failed, Some("sender_crashed")));
     let [(to, _)] = told(&world).try_into().unwrap();
     assert_eq!(Some(to), row.recipient);
+}
+
+#[tokio::test]
+async fn of_an_auto_reply_that_ended_the_program_all_consultants_hear() {
+    let world = World::while_rewriting().await;
+    let inquiry = world.inquiry("krelvonta@visitor.example", &["anna@own.example", "ben@own.example"]).await;
+    ends_its_process(&world, "auto_reply").await;
+    let rows = world.rows_of(inquiry).await;
+    let [reply] = rows.iter().filter(|row| row.kind == MailKind::AutoReply).collect::<Vec<_>>()[..] else {
+        panic!("{rows:?}")
+    };
+    assert_eq!((reply.state, reply.last_code.as_deref()), (OutboxState::Failed, Some("sender_crashed")));
+    let told = told(&world);
+    assert!(
+        told.len() == 2 && told.iter().all(|(_, text)| text.contains(&format!("worker outbox retry {}", reply.id))),
+        "{told:?}"
+    );
 }
 
 /// Nobody is told of the mail that tells.

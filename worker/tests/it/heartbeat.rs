@@ -7,6 +7,7 @@ use std::sync::{
 
 use axum::{Router, http::StatusCode, routing::get};
 use entity::env::Env;
+use testdb::SmallDisk;
 use tokio::net::TcpListener;
 use worker::{
     level::Level,
@@ -15,12 +16,15 @@ use worker::{
 };
 
 use crate::{
-    check::{CHALLENGE, REFUSAL, finish_schedules, site},
-    support::{FailureMode, Stage, World},
+    check::{
+        CHALLENGE, REFUSAL, finish_schedules, site,
+        site::{DAY, proxy},
+    },
+    support::{FailureMode, PATIENCE, Stage, WorkerProcess, World, eventually},
 };
 
 /// A dead man's switch that answers so, and how often it was called.
-async fn switch(status: StatusCode) -> (String, Arc<AtomicUsize>) {
+pub(crate) async fn switch(status: StatusCode) -> (String, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/ping/secret", listener.local_addr().unwrap());
     let called = Arc::new(AtomicUsize::new(0));
@@ -34,15 +38,19 @@ async fn switch(status: StatusCode) -> (String, Arc<AtomicUsize>) {
 }
 
 fn settings(world: &World, site: &str) -> WorkerSettings {
+    settings_with(world, site, &[])
+}
+
+fn settings_with(world: &World, site: &str, more: &[(&str, &str)]) -> WorkerSettings {
     let (database, relay) = (world.database.app_url(), world.server.url());
-    WorkerSettings::from_env(&Env::from_pairs([
+    let settings = [
         ("DATABASE_URL", database.as_str()),
         ("SMTP_URL", relay.as_str()),
         ("MAIL_FROM", "desk@own.example"),
         ("COMPLIANCE_TO", "privacy@own.example"),
         ("PUBLIC_URL", site),
-    ]))
-    .unwrap()
+    ];
+    WorkerSettings::from_env(&Env::from_pairs(settings.into_iter().chain(more.iter().copied()))).unwrap()
 }
 
 /// As the worker's, but that the tests' server runs without fsync.
@@ -113,6 +121,76 @@ async fn it_beats_while_all_is_well_and_stops_with_each_part() {
     assert!(found.iter().any(|finding| finding.about == "requests" && finding.level == Level::Critical));
     heartbeat.beat(&found).await;
     assert_eq!(calls(), 3, "what waits for an officer is no fault of a program");
+}
+
+/// Each look is a minute after the last, and none of these faults needs a second one.
+#[tokio::test]
+async fn the_first_look_at_a_fault_outside_withholds_it_and_the_first_without_sends_it() {
+    let world = World::new().await;
+    finish_schedules(&world, "1 minute").await;
+    world.execute("SELECT purge_expired(gen_random_uuid(), 10)").await;
+    let imap = testkit::imap::ImapFake::start().unwrap();
+    let (mailbox, away) = (imap.url("desk:hush"), "imaps://desk:hush@localhost:1");
+    let key = "1:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+    let with_mailbox = |site: &str, url, more: &[(&str, &str)]| {
+        let intake =
+            [("INTAKE", "imap"), ("IMAP_URL", url), ("REPLY_ADDRESS", "@reply.own.example"), ("REPLY_HMAC_KEYS", key)];
+        settings_with(&world, site, &[&intake, more].concat())
+    };
+    let (url, called) = switch(StatusCode::OK).await;
+    let (mut heartbeat, mut expected) = (Heartbeat::new(url.into()).unwrap(), 0);
+    let site = site(CHALLENGE, REFUSAL).await;
+    let well = with_mailbox(&site, &mailbox, &[]);
+    let mut look = async |settings: &WorkerSettings, fault: Option<(&str, &str)>| {
+        let found = findings(settings).await;
+        heartbeat.beat(&found).await;
+        let critical: Vec<_> = found.iter().filter(|finding| finding.level == Level::Critical).collect();
+        expected += usize::from(fault.is_none());
+        assert_eq!(called.load(Ordering::Relaxed), expected, "{fault:?} {critical:?}");
+        if let Some((about, part)) = fault {
+            assert!(
+                critical.iter().any(|finding| finding.about == about && finding.text.contains(part)),
+                "{fault:?} {critical:?}"
+            );
+        }
+    };
+    look(&well, None).await;
+    for (age, problem) in [(91, "has expired"), (81, "the certificate ends in 215 h")] {
+        let (url, authority) = proxy(age * DAY, 90 * DAY).await;
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), authority).unwrap();
+        let trusted = [("SITE_CA_FILE", file.path().to_str().unwrap())];
+        look(&with_mailbox(&url, &mailbox, &trusted), Some(("site", problem))).await;
+        look(&well, None).await;
+    }
+    let name: String = world.value("SELECT current_database()::text").await;
+    world.execute(&format!("ALTER DATABASE {name} SET default_transaction_read_only = on")).await;
+    look(&well, Some(("database", "read-only"))).await;
+    world
+        .execute(&format!(
+            "SET default_transaction_read_only = off; ALTER DATABASE {name} RESET default_transaction_read_only"
+        ))
+        .await;
+    look(&well, None).await;
+    look(&with_mailbox(&site, away, &[]), Some(("mailbox", "cannot be reached"))).await;
+    look(&well, None).await;
+    // procfs has no room at all.
+    look(&with_mailbox(&site, &mailbox, &[("DATABASE_DISK", "/proc")]), Some(("disk", "0 %"))).await;
+    look(&well, None).await;
+}
+
+/// On a server that keeps what it acknowledges, as production's.
+#[tokio::test]
+async fn the_worker_itself_calls_so_a_stopped_one_does_not() {
+    let Some(disk) = SmallDisk::mount().await else { return };
+    let (world, (url, called)) = (World::new().await, switch(StatusCode::OK).await);
+    let site = site(CHALLENGE, REFUSAL).await;
+    let database = disk.app_url();
+    let settings =
+        [("DATABASE_URL", database.as_str()), ("HEARTBEAT_URL", url.as_str()), ("PUBLIC_URL", site.as_str())];
+    let worker = WorkerProcess::start_with(&world, &settings).await;
+    eventually(PATIENCE, "it beats", async || called.load(Ordering::Relaxed) == 1).await;
+    worker.kill();
 }
 
 #[tokio::test]

@@ -1,12 +1,24 @@
 //! The worker's own way through the product: all of it is walked, nobody hears of it, and nobody else's inquiry takes it.
 
-use std::{fs, sync::Arc, time::Duration};
+use std::{
+    fs,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use api::{
     App, Overrides,
     bot_check::{Altcha, Difficulty},
     config::Config,
 };
+use axum::{
+    extract::Request,
+    http::StatusCode,
+    middleware::{Next, from_fn},
+    response::IntoResponse,
+};
+use chrono::DateTime;
+use compliance::{ledger::Period, report::Report};
 use entity::{
     Clock, Digest,
     contact::InquiryFields,
@@ -14,11 +26,17 @@ use entity::{
     inquiry::BotCheckStatus,
     store_inquiries::{NewInquiry, Stored, store},
 };
-use mailer::alert::{AlertCode, Alerts};
+use futures::future::join_all;
+use mailer::{
+    alert::{AlertCode, Alerts},
+    db::database_now,
+};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 use worker::{
+    digest::Reviewers,
     intake::{Fate, IntakeSettings},
     journey::{Journey, report, travel},
     monitoring::alert_overdue,
@@ -26,8 +44,9 @@ use worker::{
 };
 
 use crate::{
+    check::site::{DAY, proxy},
     intake::{CONSULTANT, rule, settings_with, settle_by, take},
-    support::{FailureMode, Stage, World},
+    support::{FailureMode, Hook, Stage, World, digests},
 };
 
 const KEY: &str = "a-test-key-of-more-than-thirty-two-bytes";
@@ -35,6 +54,11 @@ const NOTIFIED: &str = "anna@own.example";
 
 /// The real api with a small site. Returns its address.
 async fn site(world: &World) -> (String, TempDir) {
+    site_behind(world, Arc::default()).await
+}
+
+/// The same behind a proxy that does not reach it for paths that begin so.
+async fn site_behind(world: &World, unreached: Arc<Mutex<Option<&'static str>>>) -> (String, TempDir) {
     let root = tempfile::tempdir().unwrap();
     let facts = r#"{"contentSecurityPolicy": "default-src 'none'", "contentSecurityPolicyTurnstile": "default-src 'none'",
         "publicUrl": "http://127.0.0.1:8080", "contactPaths": ["/contact"], "redirects": {}, "releasedTexts": {},
@@ -60,7 +84,11 @@ async fn site(world: &World) -> (String, TempDir) {
     let overrides =
         Overrides { bot_check: Some(Box::new(bot_check)), accepts_unsafe_server: true, ..Overrides::default() };
     let app = App::new(&config, world.db.clone(), Clock::system(), overrides).unwrap();
-    tokio::spawn(async { axum::serve(listener, app.public).await });
+    let proxied = app.public.layer(from_fn(move |request: Request, next: Next| {
+        let is_reached = !unreached.lock().unwrap().is_some_and(|path| request.uri().path().starts_with(path));
+        async move { if is_reached { next.run(request).await } else { StatusCode::BAD_GATEWAY.into_response() } }
+    }));
+    tokio::spawn(async { axum::serve(listener, proxied).await });
     (url, root)
 }
 
@@ -121,6 +149,9 @@ async fn it_goes_from_the_form_to_the_mailbox_and_leaves_nothing() {
     ] {
         assert_eq!(count(&world, table).await, 0, "{table}");
     }
+    let mailer = digests::mailer(&world, &settings, "Mo-Su 00:00-24:00");
+    let reviewers = Reviewers::new(Some(&digests::routes()), Some(&settings), &[]);
+    assert_eq!(digests::send(&world, &mailer, &reviewers).await, 1, "the journey's own mail alone");
     pass(&world, "31 minutes").await;
     travel(&world.db, None).await.unwrap();
     for table in ["outbox", "intake", "raw_mail"] {
@@ -130,6 +161,36 @@ async fn it_goes_from_the_form_to_the_mailbox_and_leaves_nothing() {
     pass(&world, "2 days").await;
     travel(&world.db, None).await.unwrap();
     assert_eq!(count(&world, "journey").await, 0);
+}
+
+#[tokio::test]
+async fn no_count_and_no_report_has_it() {
+    let world = World::new().await;
+    let (url, _root) = site(&world).await;
+    let settings = settings_with(&[]);
+    let figures = async || {
+        let period = Period::month_of(database_now(&world.db).await.unwrap()).unwrap();
+        let mut evidence = Report::read(&world.db, period).await.unwrap().evidence;
+        (evidence.now, evidence.state_at) = (DateTime::UNIX_EPOCH, DateTime::UNIX_EPOCH);
+        format!("{evidence:?}")
+    };
+    let before = figures().await;
+    travel(&world.db, Some(&journey(&url, true))).await.unwrap();
+    world.drain(&world.delivery_with_intake(&settings)).await;
+    assert_eq!(comes_back(&world, &settings).await, Some(Fate::Dropped));
+    assert_eq!(figures().await, before);
+    // A person's mail of the same day; the application's word alone makes no journey of it.
+    for id in ["1", "2"] {
+        take(&world, "desk@own.example", &crate::intake::mail("a@visitor.example", id, "")).await;
+        settle_by(&world, &settings).await;
+    }
+    let claimed = "UPDATE intake SET rule = 'journey', fate = 'dropped', inquiry_id = NULL \
+                   WHERE id = (SELECT id FROM intake WHERE rule IS DISTINCT FROM 'journey' LIMIT 1)";
+    world.execute(claimed).await;
+    pass(&world, "25 hours").await;
+    world.execute("SELECT count_intake()").await;
+    let accepted = "SELECT coalesce(sum((detail ->> 'accepted')::integer), 0) FROM ledger WHERE kind = 'intake'";
+    assert_eq!(world.value::<i64>(accepted).await, 2);
 }
 
 #[tokio::test]
@@ -249,6 +310,64 @@ async fn the_alert_names_the_step_and_ends_with_the_next_arrival() {
         alert_overdue(&world.db, &alerts, Some(journey.every)).await.unwrap();
         assert_eq!(alerts.is_set(AlertCode::JourneyFailed), is_late, "{time}");
     }
+}
+
+/// What stands between the worker and the api: another address of the site, with its authority, or paths that the proxy does not
+/// reach.
+enum Broken {
+    Site(String, Option<Vec<u8>>),
+    Proxy(&'static str),
+}
+
+async fn fails_at(step: &str, broken: Broken) {
+    let world = World::new().await;
+    let unreached = Arc::new(Mutex::new(None));
+    let (url, _root) = site_behind(&world, Arc::clone(&unreached)).await;
+    let (settings, well) = (settings_with(&[]), journey(&url, true));
+    let way = match broken {
+        Broken::Site(url, authority) => {
+            Journey { site: Site::new(&url, authority.as_deref()).unwrap(), ..well.clone() }
+        }
+        Broken::Proxy(path) => {
+            *unreached.lock().unwrap() = Some(path);
+            well.clone()
+        }
+    };
+    let hook = Hook::start().await;
+    let alerts = Alerts::new(Some(hook.url.clone().into()), Clock::system()).unwrap();
+    travel(&world.db, Some(&way)).await.unwrap();
+    assert_eq!(report(&world.db).await.unwrap().failed.as_deref(), Some(step));
+    alert_overdue(&world.db, &alerts, Some(way.every)).await.unwrap();
+    let ended = CancellationToken::new();
+    ended.cancel();
+    let ((), alert) = tokio::join!(alerts.send_regularly(&ended), hook.take());
+    assert_eq!((alert["code"].as_str(), &alert["causes"]), (Some("journey_failed"), &serde_json::json!([step])));
+
+    *unreached.lock().unwrap() = None;
+    pass(&world, "15 minutes").await;
+    travel(&world.db, Some(&well)).await.unwrap();
+    world.drain(&world.delivery_with_intake(&settings)).await;
+    assert_eq!(comes_back(&world, &settings).await, Some(Fate::Dropped), "{step}");
+    alert_overdue(&world.db, &alerts, Some(way.every)).await.unwrap();
+    assert!(!alerts.is_set(AlertCode::JourneyFailed), "{step}");
+}
+
+#[tokio::test]
+async fn each_step_up_to_the_form_is_named_and_the_next_journey_ends_the_alert() {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let [expired, ending] = [proxy(91 * DAY, 90 * DAY).await, proxy(81 * DAY, 90 * DAY).await];
+    let cases = [
+        ("name", Broken::Site("https://site.invalid".to_owned(), None)),
+        ("connection", Broken::Site("https://127.0.0.1:1".to_owned(), None)),
+        ("certificate", Broken::Site(expired.0, Some(expired.1))),
+        ("certificate", Broken::Site(ending.0, Some(ending.1))),
+        // The api is stopped.
+        ("page", Broken::Proxy("/")),
+        ("page", Broken::Proxy("/contact")),
+        ("challenge", Broken::Proxy("/api/challenge")),
+        ("form", Broken::Proxy("/api/send-email")),
+    ];
+    join_all(cases.into_iter().map(|(step, broken)| fails_at(step, broken))).await;
 }
 
 #[tokio::test]

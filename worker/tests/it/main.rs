@@ -9,6 +9,7 @@ mod commands;
 mod crashes;
 mod digests;
 mod faults;
+mod full_disk;
 mod given_up;
 mod heartbeat;
 mod intake;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use entity::outbox::{MailKind, OutboxState};
-use outbox::{LATE_ROWS, send_due};
+use outbox::{LATE_ROWS, SETTLE_AND_CLAIM, send_due};
 use sea_orm::{ActiveEnum, ConnectionTrait, DbBackend, Iterable, Statement};
 use worker::monitoring::REGULAR;
 
@@ -59,14 +59,35 @@ async fn nothing_that_runs_regularly_reads_the_whole_outbox() {
         ))
         .await;
     world.execute("VACUUM ANALYZE outbox").await;
-    for sql in REGULAR.into_iter().chain([LATE_ROWS]) {
-        let sql = sql.replace("LIMIT $2", "LIMIT 32");
-        let sql = ["$1", "$2", "$3"].iter().fold(sql, |sql, known| sql.replace(known, "ARRAY['notification']"));
+    let explained = async |sql: &str| {
         let explain = Statement::from_string(DbBackend::Postgres, format!("EXPLAIN (FORMAT JSON) {sql}"));
         let plan = world.db.query_one_raw(explain).await.unwrap().unwrap();
         let plan: serde_json::Value = plan.try_get_by_index(0).unwrap();
         assert!(!scans_outbox(&plan[0]["Plan"]), "{sql}: {plan}");
+        plan.to_string()
+    };
+    for sql in REGULAR.into_iter().chain([LATE_ROWS]) {
+        let sql = sql.replace("LIMIT $2", "LIMIT 32");
+        let sql = ["$1", "$2", "$3"].iter().fold(sql, |sql, known| sql.replace(known, "ARRAY['notification']"));
+        explained(&sql).await;
     }
+    let names = "ARRAY['notification']";
+    let values = [
+        ("$11", names),
+        ("$10", "NULL"),
+        ("$9", names),
+        ("$8", names),
+        ("$7", "8::bigint"),
+        ("$6", "8::bigint"),
+        ("$5", "''"),
+        ("$4", "20"),
+        ("$3", "8::bigint"),
+        ("$2", "'[]'::jsonb"),
+        ("$1", "'00000000-0000-4000-8000-000000000000'::uuid"),
+    ];
+    let claim = values.into_iter().fold(SETTLE_AND_CLAIM.to_owned(), |sql, (name, value)| sql.replace(name, value));
+    // What waits for its turn alone, and what this process sends alone.
+    assert_eq!(explained(&claim).await.matches("outbox_due_alone").count(), 2);
 }
 
 /// What counts as due for the gauges and the reaper is what a sender claims.

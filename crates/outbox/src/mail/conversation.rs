@@ -162,7 +162,7 @@ impl VisitorReply {
 
 pub(super) struct Undeliverable {
     pub(super) ticket: Ticket,
-    /// A consultant's mail that was given up, or came back. `None`: the auto-reply.
+    /// A mail that was given up, or came back. `None`: the auto-reply, which the address does not take.
     pub(super) given_up: Option<Uuid>,
     /// The address that a report names, if it is not the visitor's.
     pub(super) other: Option<String>,

@@ -46,7 +46,7 @@ fn what(outbox: &outbox::Model) -> &'static str {
         MailKind::Notification => "New inquiry",
         MailKind::VisitorReply => "The visitor has written",
         MailKind::Absence => "The visitor is away",
-        MailKind::Undeliverable if outbox.about.is_some() => "A mail to a consultant did not arrive",
+        MailKind::Undeliverable if outbox.about.is_some() => "A mail of ours did not arrive",
         MailKind::Undeliverable => "No mail reaches the visitor",
         MailKind::AnswerCopy => "A colleague has written",
         MailKind::Receipt => "What became of your mail",

@@ -3,14 +3,15 @@
 -- $1 this process, $2 and $3 the claims that it works on, $4 and $5 the claim whose sender panicked (or NULL),
 -- $6 the kinds that this version knows.
 --
--- Waits until all leases of a dead process have expired, so that the rows it held are counted together. Somebody kills
--- processes, too: from the second crash on a row waits ever longer, so that rows that crashed together are tried apart. It
--- is given up at the fifth if its process held it alone, and at the eighth if others were held with it.
+-- Waits until all leases of a dead process have expired, so that the rows it held are counted together. From the second crash
+-- on a row waits, and is then sent alone: see settle_and_claim.sql. Somebody kills processes, too, and one in 25 mails was hit
+-- by such a kill where they came each 4 seconds: a row is given up at the fifth crash, if its process held nothing else.
 -- A row of a kind that this version does not know is left to the version that does.
 -- A row whose delivery panicked waits a minute: the cause may be gone by then.
 WITH gone AS (
     SELECT id, claims, lease_holder, panicked,
-        crashes + 1 >= CASE WHEN panicked THEN 2 WHEN count(*) OVER (PARTITION BY lease_holder) = 1 THEN 5 ELSE 8 END AS over
+        crashes + 1 >= CASE WHEN panicked THEN 2 ELSE 5 END
+            AND (panicked OR count(*) OVER (PARTITION BY lease_holder) = 1) AS over
     FROM outbox, LATERAL (
         SELECT coalesce(lease_holder = $1 AND id = $4 AND claims = $5, false) AS panicked
     ) AS known
@@ -34,7 +35,7 @@ UPDATE outbox SET
     lease_holder = NULL,
     lease_until = NULL,
     next_attempt_at = now() + CASE WHEN panicked THEN interval '1 minute' WHEN crashes = 0 THEN interval '0'
-                                   ELSE interval '10 seconds' * 4 ^ least(crashes, 4) * (0.5 + random()) END,
+                                   ELSE interval '1 minute' * (0.5 + random()) END,
     state = CASE WHEN may_be_sent THEN 'ambiguous' WHEN over THEN 'failed'
                  WHEN kind = 'auto_reply' THEN 'retry' ELSE 'ambiguous' END,
     ambiguities = ambiguities + CASE WHEN kind <> 'auto_reply' OR may_be_sent THEN 1 ELSE 0 END,

@@ -54,6 +54,32 @@ settled AS (
     FROM mine WHERE outbox.id = mine.id AND is_ours
     RETURNING outbox.id, claim, state
 ),
+-- Two senders of this mail have crashed, and it may be the cause: it is sent with nothing beside it in its process. Of each 5 minutes
+-- that one is due the process claims nothing for 20 seconds, to become free for it; and nothing in the first 20 seconds of its
+-- attempt. A server that is silent keeps other mails back no longer.
+due_alone AS (
+    SELECT id, next_attempt_at, NOT EXISTS (
+        SELECT FROM outbox AS beside
+        WHERE beside.state = 'sending' AND beside.lease_holder = $1 AND beside.id NOT IN (SELECT id FROM given)
+    ) AS is_alone
+    FROM outbox
+    WHERE next_attempt_at <= now() AND crashes >= 2 AND state IN ('ready', 'retry', 'ambiguous') AND kind = ANY ($11)
+        AND CASE WHEN kind = 'auto_reply' THEN state <> 'ambiguous' AND data_at IS NULL AND $7 > 0 ELSE $6 > 0 END
+        AND id NOT IN (SELECT id FROM given)
+        AND (kind = 'journey' OR (SELECT contact_reason = ANY($8) AND (program IS NULL OR program = ANY($9))
+             FROM inquiry WHERE inquiry.id = inquiry_id))
+        AND (kind IN ('auto_reply', 'answer', 'journey') OR $10::text[] IS NULL OR recipient = ANY($10))
+    ORDER BY next_attempt_at LIMIT least($3, 1) FOR UPDATE OF outbox SKIP LOCKED
+),
+others AS MATERIALIZED (
+    SELECT CASE WHEN EXISTS (
+        SELECT FROM outbox
+        WHERE crashes >= 2 AND state = 'sending' AND lease_holder = $1 AND next_attempt_at > now() - interval '20 seconds'
+            AND id NOT IN (SELECT id FROM given)
+    ) OR EXISTS (
+        SELECT FROM due_alone WHERE is_alone OR extract(epoch FROM now() - next_attempt_at)::bigint % 300 < 20
+    ) THEN 0 ELSE $3 END AS wanted
+),
 -- Notifications first: a backlog of auto-replies must not delay them. A row that this version cannot read, because its
 -- kind, reason or program is a newer version's, is left to that version. A consultant's address that the settings do not
 -- name is not mailed: somebody else than the api may have written the row. It waits, and is alerted as late.
@@ -62,35 +88,36 @@ settled AS (
 -- does not say which.
 due_notification AS (
     SELECT id FROM outbox
-    WHERE next_attempt_at <= now() AND kind = 'notification' AND state IN ('ready', 'retry', 'ambiguous')
+    WHERE next_attempt_at <= now() AND kind = 'notification' AND state IN ('ready', 'retry', 'ambiguous') AND crashes < 2
         AND id NOT IN (SELECT id FROM given)
         AND (SELECT contact_reason = ANY($8) AND (program IS NULL OR program = ANY($9))
              FROM inquiry WHERE inquiry.id = inquiry_id)
         AND ($10::text[] IS NULL OR recipient = ANY($10))
-    ORDER BY next_attempt_at LIMIT least($3, $6) FOR UPDATE SKIP LOCKED
+    ORDER BY next_attempt_at LIMIT least((SELECT wanted FROM others), $6) FOR UPDATE SKIP LOCKED
 ),
 -- The mails of conversations.
 due_relay AS (
     SELECT id FROM outbox
     WHERE next_attempt_at <= now() AND kind NOT IN ('notification', 'auto_reply')
         AND kind = ANY ($11)
-        AND state IN ('ready', 'retry', 'ambiguous')
+        AND state IN ('ready', 'retry', 'ambiguous') AND crashes < 2
         AND id NOT IN (SELECT id FROM given)
         AND (kind = 'journey' OR (SELECT contact_reason = ANY($8) AND (program IS NULL OR program = ANY($9))
              FROM inquiry WHERE inquiry.id = inquiry_id))
         AND (kind IN ('answer', 'journey') OR $10::text[] IS NULL OR recipient = ANY($10))
-    ORDER BY next_attempt_at LIMIT least($3, $6) - (SELECT count(*) FROM due_notification) FOR UPDATE SKIP LOCKED
+    ORDER BY next_attempt_at LIMIT least((SELECT wanted FROM others), $6) - (SELECT count(*) FROM due_notification) FOR UPDATE SKIP LOCKED
 ),
 due_auto_reply AS (
     SELECT id FROM outbox
-    WHERE next_attempt_at <= now() AND kind = 'auto_reply' AND state IN ('ready', 'retry') AND data_at IS NULL
+    WHERE next_attempt_at <= now() AND kind = 'auto_reply' AND state IN ('ready', 'retry') AND data_at IS NULL AND crashes < 2
         AND id NOT IN (SELECT id FROM given)
         AND (SELECT contact_reason = ANY($8) AND (program IS NULL OR program = ANY($9))
              FROM inquiry WHERE inquiry.id = inquiry_id)
-    ORDER BY next_attempt_at LIMIT least($3 - (SELECT count(*) FROM due_notification) - (SELECT count(*) FROM due_relay), $7) FOR UPDATE SKIP LOCKED
+    ORDER BY next_attempt_at LIMIT least((SELECT wanted FROM others) - (SELECT count(*) FROM due_notification) - (SELECT count(*) FROM due_relay), $7) FOR UPDATE SKIP LOCKED
 ),
 picked AS (
-    SELECT id FROM due_notification UNION ALL SELECT id FROM due_relay UNION ALL SELECT id FROM due_auto_reply
+    SELECT id FROM due_alone WHERE is_alone
+    UNION ALL SELECT id FROM due_notification UNION ALL SELECT id FROM due_relay UNION ALL SELECT id FROM due_auto_reply
 ),
 -- What is claimed late has waited for a worker, or for the end of a pause: its age does not count that time.
 --
@@ -103,6 +130,7 @@ claimed AS (
         lease_holder = $1,
         lease_until = now() + $4 * interval '1 second',
         age_from = CASE WHEN kind = 'auto_reply' THEN age_from ELSE age_from + (now() - next_attempt_at) END,
+        next_attempt_at = CASE WHEN crashes < 2 THEN next_attempt_at ELSE now() END,
         message_id = coalesce(message_id, replace($5, '00000000-0000-0000-0000-000000000000', outbox.id::text)),
         first_attempt_at = CASE WHEN kind <> 'auto_reply' THEN coalesce(first_attempt_at, now())
                                 ELSE first_attempt_at END

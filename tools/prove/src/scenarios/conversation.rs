@@ -33,7 +33,7 @@ const BETWEEN_KILLS: Duration = Duration::from_secs(4);
 /// Of the mail server, so that every kill meets mails in progress.
 const DELAY: Duration = Duration::from_millis(300);
 const DATABASE_EVERY: usize = 10;
-/// Without a new mail of theirs, the conversations have stopped: longer than the wait after a third crash.
+/// Without a new mail of theirs, the conversations have stopped: longer than the waits of four crashes.
 const STALLED: Duration = Duration::from_mins(6);
 
 pub(super) fn run(harness: &mut Harness, plan: Plan, report: &mut Report) -> Result<()> {

@@ -1,13 +1,16 @@
 //! cargo test, with a superuser's address of a Postgres that lives as long as the run.
 
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use anyhow::Result;
 
 use super::runner::{CARGO_TEST, Summary};
 use devstack::throwaway::ThrowawayServer;
-use devstack::{build, toolchain, web};
+use devstack::{build, process, toolchain, web};
+
+/// `off` leaves out the tests that mount a file system: see `testdb`.
+const SMALL_DISK: &str = "SMALL_DISK";
 
 /// Runs every test, or what `arguments` of `cargo test` choose.
 pub(super) fn run(folder: &Path, arguments: &[String]) -> Result<Summary> {
@@ -21,13 +24,31 @@ pub(super) fn run(folder: &Path, arguments: &[String]) -> Result<Summary> {
         let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
         command.env("RUST_TEST_THREADS", (2 * cores).to_string());
     }
-    if std::env::var_os("TEST_DATABASE_URL").is_some() {
-        return CARGO_TEST.run(&mut command);
+    let lacks_disk = std::env::var_os(SMALL_DISK).is_none() && !can_mount();
+    if lacks_disk {
+        command.env(SMALL_DISK, "off");
     }
-    let mut server = ThrowawayServer::start(folder)?;
-    let summary = CARGO_TEST.run(command.env("TEST_DATABASE_URL", &server.url));
-    server.stack.remove()?;
-    summary
+    let summary = if std::env::var_os("TEST_DATABASE_URL").is_some() {
+        CARGO_TEST.run(&mut command)
+    } else {
+        let mut server = ThrowawayServer::start(folder)?;
+        let summary = CARGO_TEST.run(command.env("TEST_DATABASE_URL", &server.url));
+        server.stack.remove()?;
+        summary
+    };
+    summary.map(|mut summary| {
+        summary
+            .lines
+            .extend(lacks_disk.then(|| "NOT RUN: the tests of a full disk, which only root can mount".to_owned()));
+        summary
+    })
+}
+
+/// In a name space that ends with it.
+fn can_mount() -> bool {
+    let mut mount = Command::new("unshare");
+    mount.args(["--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).stderr(Stdio::null());
+    process::status(&mut mount).is_ok_and(|status| status.success())
 }
 
 /// The form's field rules against the server's. Ignored in other runs, for they need Node.

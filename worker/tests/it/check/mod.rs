@@ -1,7 +1,7 @@
 //! `worker check` reports what works as OK, and finds each fault.
 
 mod servers;
-mod site;
+pub(crate) mod site;
 
 use std::process::Output;
 

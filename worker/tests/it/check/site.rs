@@ -7,10 +7,10 @@ use tokio::{io::AsyncWriteExt, net::TcpListener};
 use tokio_rustls::TlsAcceptor;
 use worker::site::{Site, Step};
 
-const DAY: Duration = Duration::from_hours(24);
+pub(crate) const DAY: Duration = Duration::from_hours(24);
 
 /// A proxy with a certificate that began so long ago. Returns its address and its authority.
-async fn proxy(age: Duration, life: Duration) -> (String, Vec<u8>) {
+pub(crate) async fn proxy(age: Duration, life: Duration) -> (String, Vec<u8>) {
     let Certificates { authority, config } = Certificates::valid(age, life).unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("https://localhost:{}", listener.local_addr().unwrap().port());

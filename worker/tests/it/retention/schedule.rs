@@ -8,7 +8,11 @@ use compliance::{
     retention::{self, RewriteScope, purge},
 };
 use entity::Clock;
-use mailer::{alert::Alerts, db::database_now, db_error::DatabaseError};
+use mailer::{
+    alert::Alerts,
+    db::{database_now, statement},
+    db_error::DatabaseError,
+};
 use sea_orm::{ConnectionTrait, TransactionTrait, strum::VariantNames};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -246,6 +250,50 @@ async fn the_purge_finds_its_rows_by_the_index() {
     let plan: serde_json::Value = world.value(plan).await;
     assert!(plan.to_string().contains("inquiry_expires_at"), "{plan}");
     world.db.execute_unprepared("SELECT purge_expired(gen_random_uuid(), 200)").await.unwrap();
+}
+
+/// The rows of ledger and intake that a statement reads, by the server's counters of its transaction.
+async fn rows_read(world: &World, sql: &str) -> i64 {
+    let transaction = world.admin.begin().await.unwrap();
+    transaction.execute_unprepared(sql).await.unwrap();
+    let read = "SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint FROM pg_stat_xact_user_tables \
+                WHERE relname IN ('ledger', 'intake')";
+    let read = transaction.query_one_raw(statement(read, [])).await.unwrap().unwrap();
+    transaction.rollback().await.unwrap();
+    read.try_get_by_index(0).unwrap()
+}
+
+/// Nothing is ever deleted from either table.
+#[tokio::test]
+async fn what_runs_each_hour_reads_no_more_with_every_month_that_passes() {
+    let world = world().await;
+    for months_ago in [2, 1] {
+        world
+            .execute(&format!(
+                "ALTER TABLE ledger DROP CONSTRAINT IF EXISTS ledger_columns_match, DISABLE TRIGGER ALL; \
+                 INSERT INTO intake (id, way, source_key, digest, size, accepted_at) \
+                 SELECT gen_random_uuid(), 'lmtp', sha256(concat({months_ago}, ' ', n)::bytea), sha256(''), 1, \
+                     now() - interval '{months_ago} months' - n * interval '1 minute' FROM generate_series(1, 20000) AS n; \
+                 INSERT INTO ledger (seq, at, kind, detail, entry, hash, home) \
+                 SELECT (SELECT max(seq) FROM ledger) + n, \
+                     now() - interval '{months_ago} months' - (20000 - n) * interval '10 minutes', \
+                     kind, detail, '', sha256(''), ledger_home() \
+                 FROM generate_series(1, 20000) AS n, LATERAL (SELECT CASE \
+                     WHEN n = 19990 THEN 'intake' WHEN n % 2 = 0 THEN 'purge' ELSE 'reclaim' END AS kind) AS kinds, \
+                     LATERAL (SELECT CASE \
+                         WHEN n = 19990 THEN jsonb_build_object('day', current_date - 2) \
+                         WHEN n = 19989 THEN jsonb_build_object('table', 'inquiry_content_default', 'all', true) \
+                         WHEN kind = 'purge' THEN jsonb_build_object('tables', jsonb_build_array('inquiry_content_default')) \
+                         ELSE jsonb_build_object('table', 'inquiry_content_default') END AS detail) AS details; \
+                 ALTER TABLE ledger ENABLE TRIGGER ALL; INSERT INTO ledger (kind, detail) VALUES ('purge', '{{\"late\": 0}}')"
+            ))
+            .await;
+        world.execute("ANALYZE ledger, intake").await;
+        for sql in ["SELECT FROM unreclaimed_tables()", "SELECT count_intake()"] {
+            let read = rows_read(&world, sql).await;
+            assert!((1..500).contains(&read), "{sql} reads {read} rows");
+        }
+    }
 }
 
 /// A transaction counts from its tenth second: here as if it had begun earlier.
