@@ -99,6 +99,22 @@ async fn a_later_request_says_the_language_and_a_later_inquiry_says_it_again() {
     assert!(world.database.admin().await.execute_unprepared(text).await.is_err(), "a code, no text");
 }
 
+#[tokio::test]
+async fn a_request_that_outlives_its_inquiry_is_answered_in_its_language() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now() - interval '2 years' + interval '1 hour'").await;
+    world.execute("UPDATE inquiry SET language = 'fr'").await;
+    done(&world, &["person", "request", "add", ADDRESS, "--kind", "access"]).await;
+    // Registered before languages were noted.
+    world.execute("UPDATE data_subject_request SET language = NULL").await;
+    world.execute("UPDATE inquiry SET last_contact_at = last_contact_at - interval '2 hours'").await;
+    done(&world, &["retention", "purge"]).await;
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 0);
+    let access = request(&world, "access").await;
+    let letter = done(&world, &["person", "request", "letter", &access, "--answer", "nothing-stored"]).await;
+    assert!(letter.contains("Madame, Monsieur"), "{letter}");
+}
+
 /// Of a person of whom only a mail in quarantine is stored.
 #[tokio::test]
 async fn a_language_that_only_the_officer_knows_survives_another_officers_confirmation() {
