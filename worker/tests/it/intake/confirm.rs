@@ -21,7 +21,10 @@ struct Case {
 
 impl Case {
     async fn new() -> Self {
-        let world = World::while_rewriting().await;
+        Self::of(World::while_rewriting().await).await
+    }
+
+    async fn of(world: World) -> Self {
         let case = Self { ticket: ticket(&world).await, world, settings: settings_with_trust("none") };
         case.drain().await;
         case
@@ -126,8 +129,9 @@ async fn a_verb_works_the_same_way() {
 /// What it answers, its own headers say, and not the confirmation's.
 #[tokio::test]
 async fn a_confirmed_erase_removes_the_mail_that_it_answered() {
-    let case = Case::new().await;
-    let raw = mail(VISITOR, "secret", &dmarc("pass")).replace("Wimplethorpe answers.", "The password is Zquorvex-4711.");
+    let case = Case::of(World::new().await).await;
+    let raw =
+        mail(VISITOR, "secret", &dmarc("pass")).replace("Wimplethorpe answers.", "The password is Zquorvex-4711.");
     take(&case.world, &case.ticket.address, &raw).await;
     settle_by(&case.world, &settings_with_trust("authserv:mx.own.example")).await;
     case.drain().await;

@@ -87,16 +87,19 @@ pub(super) struct Model {
 
 impl Model {
     pub(super) fn is_in_order(&self) -> bool {
-        self.has_what_was_promised() && !self.inquiries.values().any(|inquiry| inquiry.is_moved)
+        self.is_kept_as_promised()
+            && self.is_answered_in_time()
+            && !self.inquiries.values().any(|inquiry| inquiry.is_moved)
     }
 
     /// As `worker check` judges: a moved contact is the report's to find.
-    pub(super) fn has_what_was_promised(&self) -> bool {
-        let is_overdue = |request: &Request| request.days > 30;
-        self.inquiries.values().all(|inquiry| {
-            let waits = inquiry.expired_for > 10 && inquiry.hold.is_none();
-            !waits && !inquiry.request.as_ref().is_some_and(is_overdue)
-        }) && !self.orphans.values().any(is_overdue)
+    pub(super) fn is_kept_as_promised(&self) -> bool {
+        !self.inquiries.values().any(|inquiry| inquiry.expired_for > 10 && inquiry.hold.is_none())
+    }
+
+    pub(super) fn is_answered_in_time(&self) -> bool {
+        let of_inquiries = self.inquiries.values().filter_map(|inquiry| inquiry.request.as_ref());
+        !of_inquiries.chain(self.orphans.values()).any(|request| request.days > 30)
     }
 
     /// A line for each inquiry, then the requests and the mails in quarantine; as [`stored`].
@@ -118,7 +121,8 @@ impl Model {
         let count = |is: fn(&Inquiry) -> bool| self.inquiries.values().filter(|inquiry| is(inquiry)).count();
         let open = self.orphans.len() + count(|inquiry| inquiry.request.is_some());
         let held = count(|inquiry| inquiry.hold.is_some());
-        let Acts { requests, corrections, restrictions, removals, holds, releases, exports, erasures, erased } = self.acts;
+        let Acts { requests, corrections, restrictions, removals, holds, releases, exports, erasures, erased } =
+            self.acts;
         json!({
             "stored, held, restricted, open": [self.inquiries.len(), held, count(|inquiry| inquiry.is_restricted), open],
             "requests": requests, "corrections": corrections, "restrictions": restrictions, "removals": removals,
@@ -256,7 +260,9 @@ impl Model {
                 }
                 Event::Removed(mail) => {
                     self.quarantined.remove(mail);
-                    self.inquiries.values_mut().for_each(|inquiry| inquiry.messages.retain(|message| message.id != *mail));
+                    self.inquiries
+                        .values_mut()
+                        .for_each(|inquiry| inquiry.messages.retain(|message| message.id != *mail));
                 }
                 Event::Stripped(id) => {
                     let messages = self.inquiries.values_mut().flat_map(|inquiry| &mut inquiry.messages);

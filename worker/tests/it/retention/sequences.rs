@@ -76,8 +76,10 @@ async fn check_agrees(model: &Model, world: &World, what: &str) {
         tokio::task::spawn_blocking(move || command.args(["check", "--json"]).output().unwrap()).await.unwrap();
     let json: Value = serde_json::from_slice(&output.stdout).unwrap();
     let items = json.as_array().unwrap();
-    let retention = items.iter().find(|item| item["about"] == "retention").unwrap();
-    assert_eq!(retention["level"] == "OK", model.has_what_was_promised(), "{what}: {retention}");
+    for (about, is_ok) in [("retention", model.is_kept_as_promised()), ("requests", model.is_answered_in_time())] {
+        let item = items.iter().find(|item| item["about"] == about).unwrap();
+        assert_eq!(item["level"] == "OK", is_ok, "{what}: {item}");
+    }
 }
 
 /// The person's export has what the model says and answers a request for it, and the erasure has a certificate, if a hold does not
