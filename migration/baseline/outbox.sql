@@ -123,7 +123,8 @@ CREATE TRIGGER keep_bounced BEFORE UPDATE OF state ON outbox FOR EACH ROW
     WHEN (OLD.kind = 'answer' AND OLD.state = 'bounced' AND NEW.state <> 'bounced')
     EXECUTE FUNCTION keep_bounced();
 CREATE TRIGGER note_answer AFTER UPDATE OF state ON outbox FOR EACH ROW
-    WHEN (NEW.kind = 'answer' AND OLD.state <> NEW.state AND NEW.state IN ('sent', 'failed', 'bounced'))
+    WHEN (NEW.kind = 'answer' AND OLD.state <> NEW.state
+        AND (NEW.state IN ('sent', 'failed', 'bounced') OR NEW.last_code = 'removed'))
     EXECUTE FUNCTION note_answer();
 -- Of an answer its author hears. Who hears of a mail that was given up is told of no other in turn.
 CREATE TRIGGER note_failed AFTER UPDATE OF state ON outbox FOR EACH ROW

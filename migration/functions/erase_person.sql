@@ -24,11 +24,6 @@ BEGIN
     wanted := ARRAY(SELECT inquiry_id FROM compliance.inquiry_content WHERE email_key = address_key);
     erasable := ARRAY(SELECT id FROM unnest(wanted) AS id WHERE id NOT IN (SELECT inquiry_id FROM held_inquiry));
     kept := cardinality(wanted) - cardinality(erasable);
-    -- Requests that stay open are answered in the language that goes.
-    UPDATE data_subject_request AS request SET language = newest.language FROM (
-        SELECT language, received_at FROM inquiry WHERE id = ANY (erasable) ORDER BY received_at DESC LIMIT 1
-    ) AS newest
-    WHERE email_key = address_key AND (request.language IS NULL OR request.received_at < newest.received_at);
     counts := remove_inquiries(erasable);
     foreign_messages := ARRAY(
         SELECT id FROM compliance.message

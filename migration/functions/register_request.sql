@@ -13,7 +13,7 @@ BEGIN
         VALUES (request_kind, address_key, received, checked, tongue)
         RETURNING id, due_at INTO request, due;
     INSERT INTO ledger (kind, detail) VALUES ('request', jsonb_build_object(
-        'request', request, 'action', 'registered', 'request_kind', request_kind, 'identity', checked,
+        'request', request, 'action', 'registered', 'request_kind', request_kind, 'identity', checked, 'language', tongue,
         'received_at', to_char(received AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
         'due_at', to_char(due AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
         'ids', to_jsonb(ARRAY(SELECT inquiry_id FROM compliance.inquiry_content WHERE email_key = address_key))

@@ -12,6 +12,13 @@ DECLARE
     touched text[];
     tables jsonb;
 BEGIN
+    -- Requests that outlive them are answered in the language that goes.
+    UPDATE data_subject_request AS request SET language = newest.language FROM (
+        SELECT DISTINCT ON (email_key) email_key, language
+        FROM inquiry JOIN compliance.inquiry_content ON inquiry_id = inquiry.id WHERE inquiry.id = ANY (ids)
+        ORDER BY email_key, received_at DESC
+    ) AS newest
+    WHERE request.email_key = newest.email_key AND request.language IS NULL;
     DELETE FROM apalis.jobs WHERE job_type = 'mail'
         AND split_part(idempotency_key, ':', 2) = ANY (ARRAY(SELECT id::text FROM outbox WHERE inquiry_id = ANY (ids)));
     GET DIAGNOSTICS jobs = ROW_COUNT;

@@ -39,15 +39,17 @@ BEGIN
         RETURN NULL;
     END IF;
     PERFORM require_another_officer(stored.author_key, '{erasure}');
+    IF file IS NULL THEN
+        -- Its author hears of an answer that does not go out.
+        UPDATE outbox SET state = 'suppressed', finished_at = now(), last_code = 'removed'
+            WHERE about = wanted AND (state IN ('ready', 'retry') OR state = 'ambiguous' AND finished_at IS NULL);
+    END IF;
     counts := remove_mails('{}', CASE WHEN file IS NULL THEN ARRAY[wanted] ELSE '{}' END, mails);
     IF file IS NOT NULL THEN
         UPDATE message SET files = files - (file - 1) WHERE id = wanted;
         counts := counts || jsonb_build_object('files', jsonb_build_array(
             jsonb_build_object('id', wanted, 'position', file, 'length', length)
         ));
-    ELSE
-        UPDATE outbox SET state = 'suppressed', finished_at = now(), last_code = 'removed'
-            WHERE about = wanted AND (state IN ('ready', 'retry') OR state = 'ambiguous' AND finished_at IS NULL);
     END IF;
     UPDATE message SET body = '', new_text = split_part(new_text, E'\n', 1), files = '[]' WHERE id = asked;
     changed := ARRAY(SELECT tableoid::regclass::text FROM message WHERE id = asked OR id = wanted AND file IS NOT NULL);

@@ -92,13 +92,15 @@ BEGIN
                 END IF;
             WHEN 'request' THEN
                 -- The officer's login may note a request that has no kind: that is no registration.
-                INSERT INTO data_subject_request (id, kind, email_key, received_at, identity)
+                INSERT INTO data_subject_request (id, kind, email_key, received_at, identity, language)
                     SELECT (past.detail ->> 'request')::uuid, past.detail ->> 'request_kind',
                         (SELECT content.email_key FROM compliance.inquiry_content AS content
                          WHERE content.inquiry_id = ANY (ids) LIMIT 1),
-                        (past.detail ->> 'received_at')::timestamptz, past.detail ->> 'identity'
+                        (past.detail ->> 'received_at')::timestamptz, past.detail ->> 'identity', past.detail ->> 'language'
                     WHERE past.detail ->> 'action' = 'registered' AND past.detail ? 'request_kind'
                     ON CONFLICT DO NOTHING;
+                UPDATE data_subject_request SET language = past.detail ->> 'language'
+                    WHERE id = (past.detail ->> 'request')::uuid AND past.detail ->> 'action' = 'language';
                 UPDATE data_subject_request SET extension = past.detail ->> 'reason'
                     WHERE id = (past.detail ->> 'request')::uuid AND closed_at IS NULL
                       AND past.detail ->> 'action' = 'extended';

@@ -48,8 +48,11 @@ async fn the_purge_takes_what_expired_and_leaves_evidence() {
     let late = "SELECT sum((detail ->> 'late')::int)::bigint FROM ledger";
     assert_eq!(one::<i64>(&app, late).await, 0);
     insert(&admin, 1, "2 years 3 hours").await;
+    run(&admin, "INSERT INTO unverified_network SELECT id, '192.0.2.0/24' FROM inquiry WHERE expires_at < now()").await;
     one::<i64>(&app, PURGE).await;
     assert_eq!(one::<i64>(&app, late).await, 1);
+    let network = "SELECT count(*) FROM ledger WHERE detail -> 'tables' ? 'unverified_network'";
+    assert_eq!(one::<i64>(&admin, network).await, 1, "its file is rewritten, too");
 }
 
 #[tokio::test]

@@ -73,6 +73,7 @@ pub(super) async fn erase(
     text.push_str(&what_stays(&erased)?);
     if erased.on_hold > 0 {
         text.push_str(&Letter { language: spoken.language(), occasion: Occasion::Held }.to_text()?);
+        text.push('\n');
     }
     Ok(text)
 }
@@ -171,7 +172,7 @@ fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<Stri
 }
 
 fn print_erased(erased: &Erased) -> anyhow::Result<String> {
-    let Erased { inquiries, mails, jobs, messages, received, postponed, .. } = erased;
+    let Erased { inquiries, mails, jobs, messages, received, postponed, closed, .. } = erased;
     let mut text = format!(
         "erased and recorded in the ledger: {}, {}, {}, {}, {}\n",
         counted(*inquiries, "inquiry", "inquiries"),
@@ -184,6 +185,12 @@ fn print_erased(erased: &Erased) -> anyhow::Result<String> {
         writeln!(text, "a later purge removes the deleted bytes from the files of {}", postponed.join(", "))?;
     }
     text.push_str("Also delete the copies in mailboxes: the consultants' notifications and their answers\n");
+    for id in closed {
+        writeln!(
+            text,
+            "Send the certificate with the letter: `compliance person request letter {id} --answer granted`"
+        )?;
+    }
     Ok(text)
 }
 
@@ -193,11 +200,16 @@ fn what_stays(Erased { on_hold, open, .. }: &Erased) -> Result<String, std::fmt:
         let kept = counted(*on_hold, "inquiry stays", "inquiries stay");
         writeln!(
             text,
-            "{kept} on legal hold. Tell the person the reason, as below, and note it: `compliance person request wait ID`"
+            "{kept} on legal hold. Tell the person the reason, as below, and note it: `compliance person request wait ID --channel \
+             CHANNEL`"
         )?;
     }
     for id in open {
-        writeln!(text, "request {id} stays open, with its address: `compliance person request answer {id}`")?;
+        writeln!(
+            text,
+            "request {id} stays open, with its address: `compliance person request answer {id} --answer ANSWER --channel CHANNEL --sent \
+             SENT`"
+        )?;
     }
     Ok(text)
 }

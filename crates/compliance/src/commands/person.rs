@@ -18,9 +18,9 @@ use super::{
 };
 use crate::{
     privacy::{
-        DataExport, FOUND_LIMIT, FoundInquiry, Letter, NOTHING_STORED, Occasion, Restricted, RestrictedInquiry, Told,
-        correct, correctable, export_person, find_inquiries, find_mail, list_restricted, read_correction, remove_mail,
-        restrict_processing,
+        DataExport, FOUND_LIMIT, FoundInquiry, Letter, NOTHING_STORED, Occasion, Restricted, RestrictedInquiry,
+        StoredMail, Told, correct, correctable, export_person, find_inquiries, find_mail, list_mails, list_restricted,
+        read_correction, remove_mail, restrict_processing,
     },
     retention::{RewriteScope, rewrite},
 };
@@ -42,7 +42,7 @@ pub(super) enum Command {
         /// The folder to write to; created if it does not exist.
         #[arg(long)]
         out: PathBuf,
-        /// The language of the page, if not that of the newest inquiry or request.
+        /// The language of the page, if not that of the open request or newest inquiry.
         #[arg(long)]
         language: Option<Language>,
     },
@@ -59,14 +59,14 @@ pub(super) enum Command {
         /// The folder for the certificate, a PDF; the current one by default.
         #[arg(long, default_value = ".")]
         out: PathBuf,
-        /// The language of the certificate, if not that of the newest inquiry or request.
+        /// The language of the certificate, if not that of the open request or newest inquiry.
         #[arg(long)]
         language: Option<Language>,
     },
     /// Remove one mail, or one of its files: a password or an identity card that was sent by mistake. Shows it, and asks.
     Remove {
-        /// The message, as an export or a notification names it, or a mail on no ticket, as `worker intake list` does.
-        mail: Uuid,
+        /// A reference, such as FW-1234-5678, lists the ids of the inquiry's mails; `worker intake list` those on no ticket.
+        mail: String,
         /// The number of the file. Its mail as it came goes, too, with all its files.
         #[arg(long)]
         file: Option<u16>,
@@ -105,7 +105,7 @@ pub(super) enum Command {
         /// How you told the person.
         #[arg(long, requires = "told")]
         channel: Option<Channel>,
-        /// The language of the notice, if not that of the newest inquiry or request.
+        /// The language of the notice, if not that of the open request or newest inquiry.
         #[arg(long)]
         language: Option<Language>,
     },
@@ -141,7 +141,11 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
         Command::Erase { address: text, yes, others_lose_messages, out, language } => {
             erase::erase(env, &address(text)?, erase::Consent { yes, others_lose_messages }, language, &out).await
         }
-        Command::Remove { mail, file, yes } => remove(env, mail, file, yes).await,
+        Command::Remove { mail, file, yes } => match (mail.parse(), mail.parse::<TicketReference>()) {
+            (Ok(id), _) => remove(env, id, file, yes).await,
+            (_, Ok(reference)) => print_mails(&list_mails(&connect(env).await?, &reference).await?),
+            _ => anyhow::bail!("{mail}: neither the id of a mail nor a reference such as FW-1234-5678"),
+        },
         Command::Confirm { request } => erase::confirm_request(env, request).await,
         Command::Correct { reference, field, value, yes } => correct_field(env, &reference, field, value, yes).await,
         Command::Restrict { address: text, lift, told, channel, language } => {
@@ -203,8 +207,9 @@ fn print_exported(export: &DataExport, spoken: Spoken, folder: &Path) -> String 
         return format!("{NOTHING_STORED}. The ledger records it\n")
             + &requests(export, "nothing-stored", "confirmation");
     }
+    let mails = if export.mails_as_received.is_empty() { "" } else { ", mails" };
     let mut text = format!(
-        "{} and {} written to {}: person.json with its schema, person.html, mails. Send them to the person over a \
+        "{} and {} written to {}: person.json with its schema, person.html{mails}. Send them to the person over a \
          protected channel, then delete them here. The page is {spoken}\n",
         counted(export.inquiries.len() as u64, "inquiry", "inquiries"),
         counted(export.mails_as_received.len() as u64, "mail as received", "mails as received"),
@@ -217,14 +222,15 @@ fn print_exported(export: &DataExport, spoken: Spoken, folder: &Path) -> String 
 
 /// What an export may answer, and does not close.
 fn requests(export: &DataExport, answer: &str, sent: &str) -> String {
-    let of = |id: &str| {
+    let of = |id: &str, is_checked: bool| {
+        let identity = if is_checked { "" } else { " --identity WAY" };
         format!(
             "The letter: `compliance person request letter {id} --answer {answer}`. Then note it: \
-             `compliance person request answer {id} --answer {answer} --sent {sent}`\n"
+             `compliance person request answer {id} --answer {answer} --sent {sent} --channel CHANNEL{identity}`\n"
         )
     };
     let may = export.requests.iter().filter(|request| matches!(&*request.kind, "access" | "portability"));
-    may.map(|request| of(&request.id)).collect()
+    may.map(|request| of(&request.id, request.identity.is_some())).collect()
 }
 
 async fn correct_field(
@@ -243,6 +249,18 @@ async fn correct_field(
     correct(&db, correction).await?;
     Ok("corrected, and recorded in the ledger without the values. Mails that were sent keep the former one\n"
         .to_owned())
+}
+
+fn print_mails(mails: &[StoredMail]) -> anyhow::Result<String> {
+    if mails.is_empty() {
+        return Ok("no mail is on an inquiry of this reference\n".to_owned());
+    }
+    let mut text = String::new();
+    for mail in mails {
+        let (on, files) = (mail.received_at.format("%Y-%m-%d %H:%M"), mail.files().join(", "));
+        writeln!(text, "{}  {on}  {}  {}  {files}", mail.id, mail.author, mail.subject)?;
+    }
+    Ok(text)
 }
 
 async fn remove(env: &Env, id: Uuid, file: Option<u16>, yes: bool) -> anyhow::Result<String> {

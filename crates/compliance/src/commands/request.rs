@@ -70,7 +70,7 @@ pub(super) enum Command {
         id: Uuid,
         #[arg(long)]
         answer: Option<RequestAnswer>,
-        /// The language, if not that of the newest inquiry or request.
+        /// The language, if not that of the open request or newest inquiry.
         #[arg(long)]
         language: Option<Language>,
     },
@@ -118,7 +118,7 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             Ok(format!("request {id} waits for the hold {hold} until {until}. Then erase, and answer it\n"))
         }
         Command::Letter { id, answer, language } => {
-            Ok(read_letter(&connect(env).await?, id, answer, language).await?.to_text()?)
+            Ok(read_letter(&connect(env).await?, id, answer, language).await?.to_text()? + "\n")
         }
         Command::Answer { id, answer, channel, sent, on, identity } => {
             answer_request(&connect(env).await?, id, Answer { answer, on, channel, sent, identity }).await?;

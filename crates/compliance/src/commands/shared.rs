@@ -53,7 +53,7 @@ pub(super) fn address(argument: String) -> anyhow::Result<EmailAddress> {
     EmailAddress::parse(personal(argument)?.trim()).ok().context("not a mail address. Write it as name@example.com")
 }
 
-/// Of documents to a person: as chosen, or of the newest inquiry or request.
+/// Of documents to a person: as chosen, or as an open request or the newest inquiry says it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spoken(pub Option<Language>);
 

@@ -203,7 +203,7 @@ fn figures(evidence: &Evidence) -> Vec<(&'static str, String)> {
         ("Longest time between runs", gap),
         (
             "Erased on request",
-            format!("{} ({})", count(evidence.erased), counted(evidence.erasures, "request", "requests")),
+            format!("{} ({})", count(evidence.erased), counted(evidence.erasures, "erasure", "erasures")),
         ),
         ("Mails or files removed", count(evidence.removals)),
         ("Data exports", count(evidence.exports)),

@@ -23,6 +23,9 @@ pub struct Erased {
     /// Inquiries on legal hold. While there are any, the request stays open.
     #[serde(rename = "kept")]
     pub on_hold: u64,
+    /// Requests for it that it has answered.
+    #[serde(rename = "requests")]
+    pub closed: Vec<Uuid>,
     /// Requests of the address that stay open.
     pub open: Vec<Uuid>,
     /// Its number in the ledger.

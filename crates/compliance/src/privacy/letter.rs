@@ -67,9 +67,9 @@ pub async fn read_letter(
         (None, None) => anyhow::bail!("the request was not extended: name the answer with --answer"),
     };
     let address = asked.email_key.as_deref().and_then(|key| EmailAddress::parse(key).ok());
-    let language = match (language, &address) {
+    let language = match (language.or(asked.language), &address) {
         (None, Some(address)) => read_language(db, address).await?,
-        (language, _) => language.or(asked.language),
+        (language, _) => language,
     };
     let occasion = Occasion::Request { kind: asked.kind, received_at: asked.received_at, reply };
     Ok(Letter { language: language.unwrap_or_default(), occasion })

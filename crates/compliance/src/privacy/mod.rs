@@ -22,7 +22,7 @@ pub use self::{
     find::{FOUND_LIMIT, FoundInquiry, find_inquiries},
     letter::{Letter, Occasion, read_letter},
     reminder::remind,
-    remove::{StoredMail, find_mail, remove_mail},
+    remove::{StoredMail, find_mail, list_mails, remove_mail},
     requests::{
         Answer, ListedRequest, RegisteredRequest, answer_request, extend_request, list_requests, register_request,
         wait_for_hold,

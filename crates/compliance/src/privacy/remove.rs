@@ -1,6 +1,7 @@
 //! Removes one mail or one file, such as a password or an identity card that was sent by mistake.
 
 use chrono::{DateTime, Utc};
+use entity::TicketReference;
 use mailer::db::{query_value, statement};
 use sea_orm::{DatabaseConnection, DbErr, FromQueryResult};
 use serde_json::Value;
@@ -10,7 +11,7 @@ use uuid::Uuid;
 #[derive(derive_more::Debug, FromQueryResult)]
 #[debug("mail {id}")]
 pub struct StoredMail {
-    id: Uuid,
+    pub id: Uuid,
     /// `None`: it is on no ticket.
     pub reference: Option<String>,
     pub received_at: DateTime<Utc>,
@@ -29,18 +30,27 @@ impl StoredMail {
     }
 }
 
-const STORED: &str = "\
+/// Of messages.
+const MESSAGES: &str = "\
     SELECT message.id, reference, message.received_at, author, subject, files, ( \
         SELECT count(*) FROM outbox WHERE about = message.id AND state IN ('ready', 'retry', 'ambiguous') \
     ) AS waiting \
-    FROM message JOIN inquiry ON inquiry.id = inquiry_id WHERE message.id = $1 \
-    UNION ALL \
+    FROM message JOIN inquiry ON inquiry.id = inquiry_id ";
+
+const ON_NO_TICKET: &str = "\
     SELECT intake.id, NULL, accepted_at, coalesce(envelope_from, ''), '', '[]', 0 \
     FROM raw_mail JOIN intake ON intake.id = intake_id WHERE intake.id = $1 AND raw_mail.inquiry_id IS NULL";
 
 /// A message by its id, or a mail on no ticket.
 pub async fn find_mail(db: &DatabaseConnection, id: Uuid) -> Result<Option<StoredMail>, DbErr> {
-    StoredMail::find_by_statement(statement(STORED, [id.into()])).one(db).await
+    let sql = format!("{MESSAGES} WHERE message.id = $1 UNION ALL {ON_NO_TICKET}");
+    StoredMail::find_by_statement(statement(&sql, [id.into()])).one(db).await
+}
+
+/// The messages of an inquiry, in their order.
+pub async fn list_mails(db: &DatabaseConnection, on: &TicketReference) -> Result<Vec<StoredMail>, DbErr> {
+    let sql = format!("{MESSAGES} WHERE reference = $1 ORDER BY message.received_at");
+    StoredMail::find_by_statement(statement(&sql, [on.to_string().into()])).all(db).await
 }
 
 /// Removes it, or its file of this number. Returns the entry; `None`: it is gone already, or a hold keeps it.

@@ -58,13 +58,13 @@ macro_rules! render {
 }
 pub(super) use render;
 
-/// Of the newest inquiry or request of an address. `None` if nothing stored says it.
+/// As an open request of an address notes it, or of the newest inquiry. `None` if nothing stored says it.
 pub async fn read_language(db: &DatabaseConnection, address: &EmailAddress) -> Result<Option<Language>, DbErr> {
     let sql = "SELECT language FROM ( \
-                   SELECT language, received_at FROM inquiry JOIN compliance.inquiry_content AS content ON inquiry_id = inquiry.id \
+                   SELECT language, received_at, false AS is_noted FROM inquiry JOIN compliance.inquiry_content AS content ON inquiry_id = inquiry.id \
                        WHERE content.email_key = $1 \
-                   UNION ALL SELECT language, received_at FROM data_subject_request WHERE email_key = $1 AND language IS NOT NULL \
-               ) AS said ORDER BY received_at DESC LIMIT 1";
+                   UNION ALL SELECT language, received_at, true FROM data_subject_request WHERE email_key = $1 AND language IS NOT NULL \
+               ) AS said ORDER BY is_noted DESC, received_at DESC LIMIT 1";
     let row = db.query_one_raw(statement(sql, [address.key().into()])).await?;
     row.map(|row| row.try_get("", "language")).transpose()
 }

@@ -320,7 +320,7 @@ fn of_removal(outcome: &str) -> &'static str {
         "no_file" => "Nothing was removed: the mail that you replied to has no file of this name.",
         _ => {
             "Nothing was removed: reply to the mail that brought what is to go, with #erase as the first line. Some mail programs do \
-             not say which mail they answer, and a confirmed one does not: then ask a compliance officer."
+             not say which mail they answer: then ask a compliance officer."
         }
     }
 }

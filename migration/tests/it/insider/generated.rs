@@ -20,11 +20,12 @@ pub(super) const TABLES: &str = "\
     SELECT oid::regclass::text FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition \
     AND relnamespace IN ('public'::regnamespace, 'apalis'::regnamespace) ORDER BY 1";
 
-/// Name and types of the arguments.
+/// Name and types of the arguments. After an erasure, the others would find nothing to change.
 pub(super) const FUNCTIONS: &str = "\
     SELECT oid::regproc::text, array_to_string(ARRAY(SELECT format_type(type, NULL) FROM unnest(proargtypes) AS type), '|') \
     FROM pg_proc WHERE pronamespace IN ('public'::regnamespace, 'apalis'::regnamespace) AND prorettype <> 'trigger'::regtype \
-    AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e') ORDER BY 1";
+    AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e') \
+    ORDER BY proname = 'erase_person', 1";
 
 /// Calls of a function with every combination of these arguments, or [`CALLS`] of them.
 pub(super) fn calls(name: &str, arguments: &[Vec<String>]) -> Vec<String> {

@@ -21,7 +21,10 @@ struct Case {
 
 impl Case {
     async fn new() -> Self {
-        let world = World::while_rewriting().await;
+        Self::of(World::while_rewriting().await).await
+    }
+
+    async fn of(world: World) -> Self {
         let case = Self { ticket: ticket(&world).await, world, settings: settings_with_trust("none") };
         case.drain().await;
         case
@@ -121,6 +124,26 @@ async fn a_verb_works_the_same_way() {
     assert_eq!(case.state().await, State::Claimed);
     let mails = case.world.server.accepted();
     assert!(mails.last().unwrap().data.contains("You answer this inquiry."), "the usual receipt");
+}
+
+/// What it answers, its own headers say, and not the confirmation's.
+#[tokio::test]
+async fn a_confirmed_erase_removes_the_mail_that_it_answered() {
+    let case = Case::of(World::new().await).await;
+    let raw =
+        mail(VISITOR, "secret", &dmarc("pass")).replace("Wimplethorpe answers.", "The password is Zquorvex-4711.");
+    take(&case.world, &case.ticket.address, &raw).await;
+    settle_by(&case.world, &settings_with_trust("authserv:mx.own.example")).await;
+    case.drain().await;
+    let told = case.world.server.accepted().into_iter().rfind(|mail| mail.to == CONSULTANT).unwrap();
+    assert!(told.data.contains("Zquorvex-4711"));
+    let headers = format!("In-Reply-To: {}\r\n", told.header("Message-ID").unwrap());
+    case.writes_to(&case.ticket, CONSULTANT, "#erase", &headers).await;
+    assert_eq!(case.world.value::<i64>("SELECT count(*) FROM ledger WHERE kind = 'erasure'").await, 0);
+    case.writes(CONSULTANT, "#send", Some(&case.last_question(CONSULTANT))).await;
+    let receipt = case.world.server.accepted().pop().unwrap();
+    assert!(receipt.data.contains("is removed from our database"), "{}", receipt.data);
+    assert_eq!(case.world.value::<i64>("SELECT count(*) FROM message WHERE party = 'visitor'").await, 0);
 }
 
 #[tokio::test]

@@ -100,6 +100,24 @@ async fn a_file_goes_by_its_name_and_the_words_stay() {
     assert!(receipt.contains("a legal hold keeps the mail"), "{receipt}");
 }
 
+/// A colleague has removed it before the visitor's server took it.
+#[tokio::test]
+async fn the_author_of_an_answer_that_is_removed_before_it_went_out_hears_of_it() {
+    let case = Case::of(World::new().await).await;
+    case.writes(CONSULTANT, &format!("The password is {SECRET}.")).await;
+    let copy = case.mails_to(COLLEAGUE).pop().unwrap();
+    assert!(text(&copy).contains(SECRET));
+    case.world.execute("UPDATE outbox SET state = 'retry', finished_at = NULL WHERE kind = 'answer'").await;
+    let receipt = case.erases(COLLEAGUE, &copy, "#erase").await;
+    assert!(receipt.contains("The mail that you replied to is removed"), "{receipt}");
+    let state = "SELECT state || ' ' || last_code FROM outbox WHERE kind = 'answer'";
+    assert_eq!(case.world.value::<String>(state).await, "suppressed removed");
+    let lost = text(&case.mails_to(CONSULTANT).pop().unwrap());
+    assert!(lost.contains("did not arrive") && lost.contains("It was kept back or removed"), "{lost}");
+    assert!(!lost.contains(SECRET), "{lost}");
+    assert_eq!(case.mails_to(CONSULTANT).len(), 1, "he hears of it once");
+}
+
 #[tokio::test]
 async fn only_a_consultant_of_the_inquiry_removes() {
     let case = Case::of(World::new().await).await;

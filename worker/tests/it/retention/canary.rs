@@ -234,6 +234,22 @@ impl Canary {
             .await;
     }
 
+    /// A mail of another person's inquiry: its words, or its file alone. Returns the message.
+    async fn mail(&self, world: &World, owner: &str, words: &str) -> String {
+        let Self(text) = self;
+        world
+            .value(&format!(
+                "WITH came AS (INSERT INTO intake (id, way, source_key, digest, size) \
+                     SELECT gen_random_uuid(), 'lmtp', sha256('{text}'), sha256('{text}'), 1 RETURNING id), \
+                 raw AS (INSERT INTO raw_mail (intake_id, inquiry_id, envelope_from, recipients, address_keys, raw) \
+                     SELECT id, inquiry_id, '{owner}', '{{}}', '{{}}', '{text}' FROM came, inquiry_content WHERE email_key = '{owner}') \
+                 INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, subject, body, new_text, files) \
+                     SELECT gen_random_uuid(), inquiry_id, id, 'visitor', false, email, email_key, '{words}', '{words}', '{words}', \
+                     '[{{\"name\": \"{text}\"}}]' FROM came, inquiry_content WHERE email_key = '{owner}' RETURNING id::text"
+            ))
+            .await
+    }
+
     async fn hold(&self, world: &World) -> Uuid {
         let Self(text) = self;
         world
@@ -339,6 +355,34 @@ async fn no_way_of_removal_leaves_a_byte() {
     }
     hourly(&world).await;
     requested.is_gone(&world, "closing of a request").await;
+}
+
+#[tokio::test]
+async fn no_removal_of_a_part_and_no_correction_leaves_a_byte() {
+    let _log = LOG.lock().await;
+    let world = world().await;
+    without_background_work(&world).await;
+    let (removed, stripped, corrected, quarantined) = (Canary::new(), Canary::new(), Canary::new(), Canary::new());
+    fill(&world, 1, "stays", "now()").await;
+    let mail = removed.mail(&world, "stays1@visitor.example", &removed.0).await;
+    done(&world, &["person", "remove", &mail, "--yes"]).await;
+    let mail = stripped.mail(&world, "stays1@visitor.example", "Mimsified").await;
+    done(&world, &["person", "remove", &mail, "--file", "1", "--yes"]).await;
+    let reference: String = world.value("SELECT reference FROM inquiry").await;
+    for value in [&*corrected.0, "Mimsified"] {
+        done(&world, &["person", "correct", &reference, "--field", "company", "--value", value, "--yes"]).await;
+    }
+    super::officer::quarantined(&world, &quarantined.address()).await;
+    done(&world, &["person", "erase", &quarantined.address(), "--yes"]).await;
+    hourly(&world).await;
+    for (canary, way) in [
+        (removed, "removal of a mail"),
+        (stripped, "removal of a file"),
+        (corrected, "correction"),
+        (quarantined, "erasure of a mail in quarantine"),
+    ] {
+        canary.is_gone(&world, way).await;
+    }
 }
 
 /// A dump brings the bytes back, and the replay itself rewrites the tables. Nothing else happens on the restored database.

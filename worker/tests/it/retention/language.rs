@@ -86,17 +86,42 @@ async fn every_document_is_in_the_language_of_the_newest_inquiry_or_as_chosen() 
 }
 
 #[tokio::test]
-async fn a_later_request_says_the_language_and_a_later_inquiry_says_it_again() {
+async fn a_request_says_the_language_until_it_is_answered() {
     let world = world().await;
     two_languages(&world).await;
-    done(&world, &["person", "request", "add", ADDRESS, "--kind", "access", "--language", "it"]).await;
+    // Of a day before the newest inquiry.
+    let yesterday: String =
+        world.value("SELECT to_char(now() AT TIME ZONE 'UTC' - interval '1 day', 'YYYY-MM-DD')").await;
+    let add = ["person", "request", "add", ADDRESS, "--kind", "access", "--language", "it", "--received", &yesterday];
+    done(&world, &add).await;
     let access = request(&world, "access").await;
     let letter = ["person", "request", "letter", &access, "--answer", "granted"];
     assert!(done(&world, &letter).await.contains("In allegato trova tutti i dati personali"));
-    world.execute("UPDATE inquiry SET received_at = now() WHERE language = 'fr'").await;
-    assert!(done(&world, &letter).await.contains("Vous trouverez ci-joint"));
+    let folder = tempfile::tempdir().unwrap();
+    let out = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let said = done(&world, &["person", "export", ADDRESS, "--out", &out("asked")]).await;
+    assert!(said.contains("The page is in Italian"), "{said}");
+    done(&world, &super::answer(&access, "granted", "export")).await;
+    let said = done(&world, &["person", "export", ADDRESS, "--out", &out("again")]).await;
+    assert!(said.contains("The page is in German"), "the newest inquiry's: {said}");
     let text = "UPDATE data_subject_request SET language = 'Zquorvex'";
     assert!(world.database.admin().await.execute_unprepared(text).await.is_err(), "a code, no text");
+}
+
+#[tokio::test]
+async fn a_request_that_outlives_its_inquiry_is_answered_in_its_language() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now() - interval '2 years' + interval '1 hour'").await;
+    world.execute("UPDATE inquiry SET language = 'fr'").await;
+    done(&world, &["person", "request", "add", ADDRESS, "--kind", "access"]).await;
+    // Registered before languages were noted.
+    world.execute("UPDATE data_subject_request SET language = NULL").await;
+    world.execute("UPDATE inquiry SET last_contact_at = last_contact_at - interval '2 hours'").await;
+    done(&world, &["retention", "purge"]).await;
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 0);
+    let access = request(&world, "access").await;
+    let letter = done(&world, &["person", "request", "letter", &access, "--answer", "nothing-stored"]).await;
+    assert!(letter.contains("Madame, Monsieur"), "{letter}");
 }
 
 /// Of a person of whom only a mail in quarantine is stored.

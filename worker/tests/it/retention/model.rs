@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use compliance::{ledger::Period, report::Report};
 use mailer::db::database_now;
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IteratorRandom};
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{done, fill, world};
@@ -20,18 +21,41 @@ pub(super) struct Inquiry {
     pub(super) hold: Option<Uuid>,
     /// Somebody has moved its last contact without a contact.
     is_moved: bool,
-    request: Option<Request>,
+    pub(super) request: Option<Request>,
     is_restricted: bool,
     /// How often its company was corrected.
     corrections: u32,
-    messages: Vec<Uuid>,
+    messages: Vec<Message>,
 }
 
 #[derive(Clone, Copy)]
-struct Request {
+struct Message {
     id: Uuid,
+    has_file: bool,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Request {
+    pub(super) id: Uuid,
     /// Since it came.
     days: u32,
+    /// Or for access, which an erasure does not answer.
+    pub(super) is_erasure: bool,
+}
+
+/// What the ledger records of a month, which a restore does not take back.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Acts {
+    requests: u32,
+    corrections: u32,
+    restrictions: u32,
+    removals: u32,
+    holds: u32,
+    releases: u32,
+    pub(super) exports: u32,
+    pub(super) erasures: u32,
+    /// Inquiries.
+    erased: u32,
 }
 
 /// What a replay repeats.
@@ -45,6 +69,8 @@ enum Event {
     Restricted(u32, bool),
     /// A message, or a mail in quarantine.
     Removed(Uuid),
+    /// The only file of a message.
+    Stripped(Uuid),
 }
 
 #[derive(Clone, Default)]
@@ -56,20 +82,24 @@ pub(super) struct Model {
     quarantined: BTreeMap<Uuid, u32>,
     next: u32,
     events: Vec<Event>,
+    pub(super) acts: Acts,
 }
 
 impl Model {
     pub(super) fn is_in_order(&self) -> bool {
-        self.has_what_was_promised() && !self.inquiries.values().any(|inquiry| inquiry.is_moved)
+        self.is_kept_as_promised()
+            && self.is_answered_in_time()
+            && !self.inquiries.values().any(|inquiry| inquiry.is_moved)
     }
 
     /// As `worker check` judges: a moved contact is the report's to find.
-    pub(super) fn has_what_was_promised(&self) -> bool {
-        let is_overdue = |request: &Request| request.days > 30;
-        self.inquiries.values().all(|inquiry| {
-            let waits = inquiry.expired_for > 10 && inquiry.hold.is_none();
-            !waits && !inquiry.request.as_ref().is_some_and(is_overdue)
-        }) && !self.orphans.values().any(is_overdue)
+    pub(super) fn is_kept_as_promised(&self) -> bool {
+        !self.inquiries.values().any(|inquiry| inquiry.expired_for > 10 && inquiry.hold.is_none())
+    }
+
+    pub(super) fn is_answered_in_time(&self) -> bool {
+        let of_inquiries = self.inquiries.values().filter_map(|inquiry| inquiry.request.as_ref());
+        !of_inquiries.chain(self.orphans.values()).any(|request| request.days > 30)
     }
 
     /// A line for each inquiry, then the requests and the mails in quarantine; as [`stored`].
@@ -82,12 +112,35 @@ impl Model {
 
     pub(super) fn says_of(&self, number: u32) -> String {
         let Inquiry { corrections, is_restricted, messages, .. } = &self.inquiries[&number];
-        format!("{} {} {is_restricted} {}", address(number), company(*corrections), messages.len())
+        let files = messages.iter().filter(|message| message.has_file).count();
+        format!("{} {} {is_restricted} {} {files}", address(number), company(*corrections), messages.len())
+    }
+
+    /// The figures of the report, as [`reported`].
+    pub(super) fn figures(&self) -> Value {
+        let count = |is: fn(&Inquiry) -> bool| self.inquiries.values().filter(|inquiry| is(inquiry)).count();
+        let open = self.orphans.len() + count(|inquiry| inquiry.request.is_some());
+        let held = count(|inquiry| inquiry.hold.is_some());
+        let Acts { requests, corrections, restrictions, removals, holds, releases, exports, erasures, erased } =
+            self.acts;
+        json!({
+            "stored, held, restricted, open": [self.inquiries.len(), held, count(|inquiry| inquiry.is_restricted), open],
+            "requests": requests, "corrections": corrections, "restrictions": restrictions, "removals": removals,
+            "holds": [holds, releases], "exports": exports, "erased, erasures": [erased, erasures],
+        })
     }
 
     /// Mails in quarantine that name this person.
     pub(super) fn quarantined_of(&self, number: u32) -> usize {
         self.quarantined.values().filter(|of| **of == number).count()
+    }
+
+    /// The erasure of something closes the request for it.
+    fn forget(&mut self, number: u32) {
+        self.remove(number);
+        if self.orphans.get(&number).is_some_and(|request| request.is_erasure) {
+            self.orphans.remove(&number);
+        }
     }
 
     pub(super) fn remove(&mut self, number: u32) {
@@ -120,6 +173,7 @@ impl Model {
     }
 
     async fn erase(&mut self, world: &World, number: u32) {
+        self.acts.erasures += 1;
         world.execute(&format!("SELECT erase_person('{}')", address(number))).await;
         self.forget_erased(number);
     }
@@ -130,8 +184,8 @@ impl Model {
         self.events.extend(gone.map(|(mail, _)| Event::Removed(mail)));
         if self.inquiries.get(&number).is_some_and(|inquiry| inquiry.hold.is_none()) {
             self.events.push(Event::Erased(number));
-            // The erasure of something closes the request for it.
-            self.inquiries.remove(&number);
+            self.acts.erased += 1;
+            self.forget(number);
         }
     }
 
@@ -159,16 +213,23 @@ impl Model {
         if rng.random_range(0..3) > 0
             && let Some(inquiry) = alive.choose(rng)
         {
-            let message = inquiry.messages[0];
-            let goes: bool = world.value(&format!("SELECT remove_mail('{message}', NULL) IS NOT NULL")).await;
-            assert_eq!(goes, inquiry.hold.is_none(), "{message}");
-            if goes {
+            let Message { id, has_file } = inquiry.messages[0];
+            let is_file = has_file && rng.random();
+            let file = if is_file { "1" } else { "NULL" };
+            let goes: bool = world.value(&format!("SELECT remove_mail('{id}', {file}) IS NOT NULL")).await;
+            assert_eq!(goes, inquiry.hold.is_none(), "{id}");
+            self.acts.removals += u32::from(goes);
+            if goes && is_file {
+                inquiry.messages[0].has_file = false;
+                self.events.push(Event::Stripped(id));
+            } else if goes {
                 inquiry.messages.remove(0);
-                self.events.push(Event::Removed(message));
+                self.events.push(Event::Removed(id));
             }
         } else if let Some(mail) = self.quarantined.keys().copied().choose(rng) {
             assert!(world.value::<bool>(&format!("SELECT remove_mail('{mail}', NULL) IS NOT NULL")).await);
             self.quarantined.remove(&mail);
+            self.acts.removals += 1;
             self.events.push(Event::Removed(mail));
         }
     }
@@ -183,10 +244,7 @@ impl Model {
                 Event::Released(number) => {
                     self.inquiries.entry(*number).and_modify(|inquiry| inquiry.hold = None);
                 }
-                Event::Erased(number) => {
-                    self.inquiries.remove(number);
-                    self.orphans.remove(number);
-                }
+                Event::Erased(number) => self.forget(*number),
                 Event::Requested(number, request) => match self.inquiries.get_mut(number) {
                     Some(inquiry) => inquiry.request = Some(*request),
                     None => {
@@ -202,12 +260,18 @@ impl Model {
                 }
                 Event::Removed(mail) => {
                     self.quarantined.remove(mail);
-                    self.inquiries.values_mut().for_each(|inquiry| inquiry.messages.retain(|id| id != mail));
+                    self.inquiries
+                        .values_mut()
+                        .for_each(|inquiry| inquiry.messages.retain(|message| message.id != *mail));
+                }
+                Event::Stripped(id) => {
+                    let messages = self.inquiries.values_mut().flat_map(|inquiry| &mut inquiry.messages);
+                    messages.filter(|message| message.id == *id).for_each(|message| message.has_file = false);
                 }
             }
         }
         self.events.clone_from(&later.events);
-        self.next = later.next;
+        (self.next, self.acts) = (later.next, later.acts);
         self.forget_expired();
         self
     }
@@ -217,19 +281,29 @@ impl Model {
         let is_fault = |inquiry: &Inquiry| inquiry.is_moved || inquiry.request.is_some_and(|request| request.days > 30);
         let faulty = self.inquiries.iter_mut().find(|(_, inquiry)| is_fault(inquiry));
         let Some((&number, inquiry)) = faulty else { return };
+        if inquiry.request.is_some_and(|request| request.days > 30 && !request.is_erasure) {
+            return self.close_request(world, number).await;
+        }
         if let Some(hold) = inquiry.hold.take() {
             self.events.push(Event::Released(number));
+            self.acts.releases += 1;
             world.execute(&format!("SELECT release_hold('{hold}')")).await;
         }
         self.erase(world, number).await;
     }
 
     async fn close_request(&mut self, world: &World, number: u32) {
-        let of_inquiry = self.inquiries.get_mut(&number).and_then(|inquiry| inquiry.request.take());
-        let Some(Request { id, .. }) = of_inquiry.or_else(|| self.orphans.remove(&number)) else { return };
+        let Some(Request { id, .. }) = self.answered(number) else { return };
         let sql = format!("SELECT answer_request('{id}', 'refused', now()::date, 'mail', 'reasons', NULL) IS NULL");
         assert!(world.value::<bool>(&sql).await, "{id}");
+    }
+
+    pub(super) fn answered(&mut self, number: u32) -> Option<Request> {
+        let of_inquiry = self.inquiries.get_mut(&number).and_then(|inquiry| inquiry.request.take());
+        let request = of_inquiry.or_else(|| self.orphans.remove(&number))?;
         self.events.push(Event::Answered(number));
+        self.acts.requests += 1;
+        Some(request)
     }
 
     async fn change(&mut self, world: &World, rng: &mut StdRng) {
@@ -249,6 +323,7 @@ impl Model {
                 let sql = format!("SELECT place_hold({of}, NULL, 'a case', now() + interval '1 day')");
                 let hold = world.value(&sql).await;
                 inquiry.hold = Some(hold);
+                self.acts.holds += 1;
                 self.events.push(Event::Held(number, hold));
             }
             3 => {
@@ -256,17 +331,21 @@ impl Model {
                     // Due since then.
                     inquiry.expired_for = inquiry.expired_for.min(1);
                     self.events.push(Event::Released(number));
+                    self.acts.releases += 1;
                     world.execute(&format!("SELECT release_hold('{hold}')")).await;
                 }
             }
             4 if inquiry.request.is_none() => {
                 let days = [1, 29, 31].into_iter().choose(rng).unwrap_or(1);
+                let is_erasure = rng.random();
                 let sql = format!(
-                    "SELECT request FROM register_request('erasure', '{}', now() - interval '{days} days')",
+                    "SELECT request FROM register_request('{}', '{}', now() - interval '{days} days')",
+                    if is_erasure { "erasure" } else { "access" },
                     address(number)
                 );
-                let request = Request { id: world.value(&sql).await, days };
+                let request = Request { id: world.value(&sql).await, days, is_erasure };
                 inquiry.request = Some(request);
+                self.acts.requests += 1;
                 self.events.push(Event::Requested(number, request));
             }
             5 => self.close_request(world, number).await,
@@ -281,22 +360,28 @@ impl Model {
         match rng.random_range(0..4) {
             0 => {
                 inquiry.is_restricted = !inquiry.is_restricted;
+                self.acts.restrictions += 1;
                 self.events.push(Event::Restricted(number, inquiry.is_restricted));
                 let (address, lifted) = (address(number), !inquiry.is_restricted);
                 world.execute(&format!("SELECT restrict_processing('{address}', {lifted}, now()::date, 'mail')")).await;
             }
             1 => {
                 inquiry.corrections += 1;
+                self.acts.corrections += 1;
                 let value = company(inquiry.corrections);
                 world.execute(&format!("SELECT correct_inquiry({of}, 'company', '{value}', NULL)")).await;
             }
             2 if inquiry.expired_for == 0 => {
-                let id = Uuid::new_v4();
-                let sql = "INSERT INTO message (id, inquiry_id, party, is_machine, author, author_key, body, new_text) \
-                           SELECT '{id}', inquiry_id, 'visitor', false, email, email_key, 'Blimfandle', 'Blimfandle' \
-                           FROM inquiry_content WHERE inquiry_id =";
-                world.execute(&format!("{} {of}", sql.replace("{id}", &id.to_string()))).await;
-                inquiry.messages.push(id);
+                let message = Message { id: Uuid::new_v4(), has_file: rng.random() };
+                let files = if message.has_file { r#"[{"name": "Zquorvex.pdf"}]"# } else { "[]" };
+                let sql = format!(
+                    "INSERT INTO message (id, inquiry_id, party, is_machine, author, author_key, body, new_text, files) \
+                     SELECT '{}', inquiry_id, 'visitor', false, email, email_key, 'Blimfandle', 'Blimfandle', '{files}' \
+                     FROM inquiry_content WHERE inquiry_id = {of}",
+                    message.id
+                );
+                world.execute(&sql).await;
+                inquiry.messages.push(message);
             }
             3 => {
                 let address = address(number);
@@ -328,16 +413,32 @@ pub(super) async fn stored(world: &World) -> String {
         .value(
             "SELECT concat((SELECT string_agg(line, ', ' ORDER BY line COLLATE \"C\") FROM ( \
                  SELECT concat_ws(' ', email_key, company, (restricted_at IS NOT NULL)::text, ( \
-                     SELECT count(*) FROM compliance.message WHERE inquiry_id = inquiry.id)) AS line \
+                     SELECT concat(count(*), ' ', count(*) FILTER (WHERE files <> '[]')) FROM compliance.message \
+                     WHERE inquiry_id = inquiry.id)) AS line \
                  FROM inquiry JOIN compliance.inquiry_content ON inquiry_id = inquiry.id) AS lines), '; ', \
                  (SELECT count(*) FROM data_subject_request WHERE closed_at IS NULL), ' ', (SELECT count(*) FROM raw_mail))",
         )
         .await
 }
 
-pub(super) async fn subject(world: &World) -> String {
+async fn report(world: &World) -> Report {
     let period = Period::month_of(database_now(&world.db).await.unwrap()).unwrap();
-    Report::read(&world.db, period).await.unwrap().render().unwrap().parts.subject
+    Report::read(&world.db, period).await.unwrap()
+}
+
+pub(super) async fn subject(world: &World) -> String {
+    report(world).await.render().unwrap().parts.subject
+}
+
+/// As [`Model::figures`].
+pub(super) async fn reported(world: &World) -> Value {
+    let of = report(world).await.evidence;
+    json!({
+        "stored, held, restricted, open": [of.inquiries, of.on_hold, of.restricted, of.requests_open],
+        "requests": of.request_entries, "corrections": of.corrections, "restrictions": of.restrictions,
+        "removals": of.removals, "holds": [of.holds_placed, of.holds_released], "exports": of.exports,
+        "erased, erasures": [of.erased, of.erasures],
+    })
 }
 
 /// A database with its first purge, on which every stored row counts as a contact.
@@ -360,6 +461,7 @@ async fn the_report_is_in_order_exactly_when_a_model_says_so() {
         let subject = subject(&world).await;
         assert_eq!(subject.ends_with("all in order"), model.is_in_order(), "step {step}: {subject}");
         assert_eq!(stored(&world).await, model.says(), "step {step}");
+        assert_eq!(reported(&world).await, model.figures(), "step {step}");
         *if model.is_in_order() { &mut in_order } else { &mut at_fault } += 1;
     }
     assert!(in_order > 100 && at_fault > 100, "{in_order} in order, {at_fault} at fault: the steps are lopsided");

@@ -50,7 +50,7 @@ async fn an_export_answers_no_request_and_an_answer_says_when_how_and_with_what(
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     let said = done(&world, &["person", "export", ADDRESS, "--out", out.to_str().unwrap()]).await;
-    assert!(said.contains(&format!("request answer {request}")), "{said}");
+    assert!(said.contains(&format!("request answer {request} --answer granted --sent export --channel")), "{said}");
     assert!(done(&world, &["person", "request", "list"]).await.contains(ADDRESS), "nobody has read or sent it");
     let unchecked = &granted[..granted.len() - 2];
     assert!(refused(&world, unchecked).await.contains("--identity"));
@@ -79,6 +79,7 @@ async fn an_erasure_closes_its_own_request_alone_and_the_certificate_says_so() {
     let out = folder.path().to_str().unwrap();
     let said = done(&world, &["person", "erase", ADDRESS, "--yes", "--out", out]).await;
     assert!(said.contains(&format!("request {access} stays open")), "{said}");
+    assert!(said.contains(&format!("request letter {erasure} --answer granted")), "{said}");
     let path = said.lines().find_map(|line| line.strip_prefix("certificate: ")).unwrap();
     let page = String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
     let left = page.find("What is left").unwrap();
@@ -241,6 +242,10 @@ async fn one_mail_or_file_is_removed_with_its_bytes_and_an_entry() {
                    'visitor_reply', 'ben@own.example', id FROM message";
     world.execute(waiting).await;
     assert!(refused(&world, &["person", "remove", visitors]).await.contains("nothing was changed"));
+    let reference: String = world.value("SELECT reference FROM inquiry").await;
+    let listed = done(&world, &["person", "remove", &reference]).await;
+    assert!(listed.lines().count() == 2 && listed.contains(visitors) && listed.contains("Zquorvex.pdf"), "{listed}");
+    assert!(refused(&world, &["person", "remove", "nonsense"]).await.contains("such as FW-1234-5678"));
     let two = ["person", "remove", visitors, "--file", "2", "--yes"];
     assert!(refused(&world, &two).await.contains("no such file"));
     let said = done(&world, &["person", "remove", visitors, "--file", "1", "--yes"]).await;

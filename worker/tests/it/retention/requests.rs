@@ -157,7 +157,7 @@ async fn the_second_erasure_of_a_day_waits_for_another_officer_and_each_gives_a_
         )
         .await;
     let correct = |field: &'static str| ["person", "correct", &third, "--field", field, "--value", "x", "--yes"];
-    assert!(refused(&world, &correct("message")).await.contains("another officer"));
+    assert!(refused(&world, &correct("message")).await.contains("`compliance person confirm ID`"));
     done(&world, &correct("company")).await;
     // The one who asks cannot confirm it himself.
     done(&world, &["person", "confirm", &request]).await;

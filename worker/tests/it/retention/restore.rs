@@ -302,7 +302,8 @@ async fn after_a_restore_a_removed_file_is_gone_and_a_request_waits_for_its_hold
     done(&world, &["person", "remove", &message, "--file", "2", "--yes"]).await;
     let address = "stays2@visitor.example";
     done(&world, &["retention", "hold", "--email", address, "--reason", "a case", "--until", "2099-12-31"]).await;
-    done(&world, &["person", "request", "add", address, "--kind", "erasure", "--identity", "known"]).await;
+    let add = ["person", "request", "add", address, "--kind", "erasure", "--identity", "known", "--language", "it"];
+    done(&world, &add).await;
     let request: String = world.value("SELECT id::text FROM data_subject_request").await;
     done(&world, &["person", "request", "wait", &request, "--channel", "post"]).await;
     let open = done(&world, &["person", "request", "list"]).await;
@@ -320,7 +321,40 @@ async fn after_a_restore_a_removed_file_is_gone_and_a_request_waits_for_its_hold
     let waits = "SELECT count(*) FROM unreclaimed_tables() WHERE name LIKE 'message%'";
     assert_eq!(restored.value::<i64>(waits).await, 0, "the replay has rewritten it");
     assert_eq!(done(&restored, &["person", "request", "list"]).await, open);
-    assert_eq!(restored.value::<String>("SELECT identity FROM data_subject_request").await, "known");
+    let noted = "SELECT identity || ' ' || language FROM data_subject_request";
+    assert_eq!(restored.value::<String>(noted).await, "known it");
+}
+
+/// Nothing else says it once the inquiry is gone.
+#[tokio::test]
+async fn after_a_restore_a_letter_is_in_the_language_that_the_person_wrote_in() {
+    let world = world().await;
+    if !has_tools(&world).await {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (dump_file, ledger) = (folder.path().join("dump"), folder.path().join("ledger"));
+    let ledger = ledger.to_str().unwrap();
+    fill(&world, 2, "kreluonta", "now() - interval '1 year'").await;
+    world.execute("UPDATE inquiry SET language = 'fr'").await;
+    let kept = |number: u32| format!("kreluonta{number}@visitor.example");
+    done(&world, &["person", "request", "add", &kept(1), "--kind", "objection"]).await;
+    let ids = "SELECT string_agg(id::text, ' ' ORDER BY received_at) FROM data_subject_request WHERE closed_at IS NULL";
+    let first: String = world.value(ids).await;
+    world.execute("UPDATE data_subject_request SET language = NULL").await;
+    dump(&world, &dump_file);
+    // An officer corrects what was noted, as the second erasure of a day does, and both persons are erased.
+    done(&world, &["person", "erase", &kept(1), "--yes", "--out", folder.path().to_str().unwrap()]).await;
+    world.execute(&format!("SELECT ask_for_erasure('{}', 'de')", kept(2))).await;
+    world.execute(&format!("SELECT ask_for_erasure('{}', 'it')", kept(2))).await;
+    done(&world, &["ledger", "export", ledger]).await;
+
+    let restored = restore(&dump_file).await;
+    done(&restored, &["retention", "replay", ledger]).await;
+    let letter = ["person", "request", "letter", &first, "--answer", "refused"];
+    assert!(done(&restored, &letter).await.contains("Madame, Monsieur"));
+    let noted = "SELECT language::text FROM data_subject_request WHERE kind = 'erasure' AND closed_at IS NULL";
+    assert_eq!(restored.value::<String>(noted).await, "it", "the last that was noted");
 }
 
 /// Takes back what an earlier release lacks.

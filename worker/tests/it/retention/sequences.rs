@@ -1,5 +1,5 @@
 //! Random sequences of the model's steps, with kills, clock steps, dumps and restores. `RETENTION_SEQUENCES=1000` runs more,
-//! `RETENTION_SEED` repeats one.
+//! `RETENTION_SEED` the first of them, alone if no number is given.
 
 use std::{process::Stdio, time::Duration};
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{
     done,
-    model::{Model, address, started, stored, subject},
+    model::{Model, address, reported, started, stored, subject},
     refused,
     restore::{dump, has_tools, restore},
 };
@@ -76,11 +76,14 @@ async fn check_agrees(model: &Model, world: &World, what: &str) {
         tokio::task::spawn_blocking(move || command.args(["check", "--json"]).output().unwrap()).await.unwrap();
     let json: Value = serde_json::from_slice(&output.stdout).unwrap();
     let items = json.as_array().unwrap();
-    let retention = items.iter().find(|item| item["about"] == "retention").unwrap();
-    assert_eq!(retention["level"] == "OK", model.has_what_was_promised(), "{what}: {retention}");
+    for (about, is_ok) in [("retention", model.is_kept_as_promised()), ("requests", model.is_answered_in_time())] {
+        let item = items.iter().find(|item| item["about"] == about).unwrap();
+        assert_eq!(item["level"] == "OK", is_ok, "{what}: {item}");
+    }
 }
 
-/// The person's export has what the model says, and the erasure a certificate of it, if a hold does not keep everything.
+/// The person's export has what the model says and answers a request for it, and the erasure has a certificate, if a hold does not
+/// keep everything.
 async fn export_and_erase(model: &mut Model, world: &World, number: u32, folder: &std::path::Path) {
     let (address, out) = (address(number), folder.to_str().unwrap());
     done(world, &["person", "export", &address, "--out", out]).await;
@@ -88,15 +91,23 @@ async fn export_and_erase(model: &mut Model, world: &World, number: u32, folder:
     let person: Value = serde_json::from_slice(&json).unwrap();
     let length = |list: &Value| list.as_array().map_or(0, Vec::len);
     let (inquiry, waiting) = (&person["inquiries"][0], model.quarantined_of(number));
+    let messages = person["messages"].as_array().unwrap();
     let exported = format!(
-        "{address} {} {} {}",
+        "{address} {} {} {} {}",
         inquiry["company"].as_str().unwrap(),
         !inquiry["restricted_at"].is_null(),
-        length(&person["messages"])
+        messages.len(),
+        messages.iter().filter(|message| length(&message["files"]) > 0).count()
     );
+    model.acts.exports += 1;
+    if let Some(request) = model.inquiries[&number].request.filter(|request| !request.is_erasure) {
+        done(world, &super::answer(&request.id.to_string(), "granted", "export")).await;
+        model.answered(number);
+    }
     assert_eq!((exported, length(&person["mails_as_received"])), (model.says_of(number), waiting));
     let is_kept = model.inquiries[&number].hold.is_some();
     done(world, &["person", "erase", &address, "--yes", "--out", out]).await;
+    model.acts.erasures += 1;
     let certificates = std::fs::read_dir(folder).unwrap().flatten();
     let certificates = certificates.filter(|file| file.path().extension().is_some_and(|end| end == "pdf")).count();
     assert_eq!(certificates == 1, !is_kept || waiting > 0, "{address}");
@@ -131,12 +142,14 @@ async fn sequence(seed: u64) -> [u32; 5] {
         let agrees = subject.ends_with("all in order") == model.is_in_order();
         assert!(agrees, "RETENTION_SEED={seed}, step {step}: {subject}, the model says {}", model.is_in_order());
         assert_eq!(stored(&world).await, model.says(), "RETENTION_SEED={seed}, step {step}");
+        assert_eq!(reported(&world).await, model.figures(), "RETENTION_SEED={seed}, step {step}");
         *if model.is_in_order() { &mut in_order } else { &mut at_fault } += 1;
     }
     check_agrees(&model, &world, &format!("RETENTION_SEED={seed}")).await;
     if let Some(number) = model.inquiries.keys().copied().choose(&mut rng) {
         export_and_erase(&mut model, &world, number, &folder.path().join("person")).await;
         assert_eq!(stored(&world).await, model.says(), "RETENTION_SEED={seed}, after the erasure of {number}");
+        assert_eq!(reported(&world).await, model.figures(), "RETENTION_SEED={seed}, after the erasure of {number}");
     }
     if seed % 5 == 1 {
         step_the_clock(&mut model, &world).await;
@@ -151,11 +164,10 @@ async fn report_and_check_are_in_order_exactly_when_a_model_says_so_after_kills_
     if !has_tools(&started().await).await {
         return;
     }
-    let seeds = match number("RETENTION_SEED") {
-        Some(seed) => seed..seed + 1,
-        None => 0..number("RETENTION_SEQUENCES").unwrap_or(8),
-    };
-    let (count, begun) = (seeds.end - seeds.start, std::time::Instant::now());
+    let first = number("RETENTION_SEED");
+    let count = number("RETENTION_SEQUENCES").unwrap_or(if first.is_some() { 1 } else { 8 });
+    let seeds = first.unwrap_or(0)..first.unwrap_or(0) + count;
+    let begun = std::time::Instant::now();
     let figures: Vec<_> = futures::stream::iter(seeds).map(sequence).buffer_unordered(4).collect().await;
     let sums = figures.iter().fold([0; 5], |sums, one| std::array::from_fn(|index| sums[index] + one[index]));
     let [in_order, at_fault, kills, restores, clocks] = sums;

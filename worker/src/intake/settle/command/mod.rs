@@ -14,7 +14,7 @@ use outbox::{
     Verdict,
     attachments::{MAX_SENT, sent_names},
 };
-use sea_orm::DbErr;
+use sea_orm::{ConnectionTrait, DbErr};
 use uuid::Uuid;
 
 use self::answer::Answer;
@@ -130,6 +130,12 @@ impl<'a> Mail<'a> {
     /// to it that begins with `#send` proves the author.
     pub(super) async fn ask(&self) -> Result<(), DbErr> {
         self.name_held_line().await?;
+        // What the confirmation answers is the question.
+        if let [Command::Erase(_)] = commands::read(&self.text).commands[..] {
+            let replied = "UPDATE intake SET outbox_id = $2 WHERE id = $1";
+            let values = [self.intake.into(), self.replied.into()];
+            self.ticket.transaction.execute_raw(statement(replied, values)).await?;
+        }
         self.act(Verb::Confirm, Some("asked")).await?;
         self.queue(MailKind::Question).await
     }
