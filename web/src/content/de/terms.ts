@@ -9,7 +9,7 @@ export const terms: LegalPage = {
   description: `Bedingungen für die Nutzung der Website von ${site.name}: keine Gewähr, kein Vertrag durch eine Anfrage, Sicherheitsforschung, Haftung und Recht.`,
   hero: {
     eyebrow: 'Rechtliches',
-    heading: 'Nutzungsbedingungen',
+    heading: 'Nutzungs\u00adbedingungen',
     lead: `Diese Bedingungen gelten für diese Website. Für Beratungsaufträge gilt ein separater Vertrag zwischen der ${site.legalName} und der Auftraggeberin oder dem Auftraggeber.`,
   },
   back: { label: '← Zurück zur Startseite', href: paths.home },

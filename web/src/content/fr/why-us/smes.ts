@@ -22,7 +22,7 @@ export const smes: Segment = {
     rows: [
       ['Responsabilité', 'Qui a le temps s’en charge', 'Un interlocuteur et un plan par trimestre'],
       ['Sauvegarde', 'Jamais restaurée', 'Restaurée à l’essai, chronomètre en main'],
-      ['Courriel suspect', 'Supprimé, ou ouvert', 'Signalé en un clic, et suivi d’une réponse'],
+      ['E-mail suspect', 'Supprimé, ou ouvert', 'Signalé en un clic, et suivi d’une réponse'],
     ],
   },
   offerings: [
