@@ -17,12 +17,14 @@ for (const [language, paths] of Object.entries(addresses))
           const wide = scrollWidth > innerWidth ? [`${scrollWidth} px wide`] : []
           const broken = [...document.querySelectorAll('h1')].flatMap((heading) => {
             const text = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT).nextNode()
-            return [...(text?.textContent ?? '').matchAll(/\p{L}{6,}/gu)].filter(({ index, 0: word }) => {
-              const range = document.createRange()
-              range.setStart(text as Node, index)
-              range.setEnd(text as Node, index + word.length)
-              return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1
-            })
+            return [...(text?.textContent ?? '').matchAll(/(?<![\u00ad\p{L}])\p{L}{6,}/gu)].filter(
+              ({ index, 0: word }) => {
+                const range = document.createRange()
+                range.setStart(text as Node, index)
+                range.setEnd(text as Node, index + word.length)
+                return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1
+              },
+            )
           })
           const drawings = [...document.querySelectorAll('svg.pic')].filter((svg) => svg.checkVisibility())
           return drawings.reduce(

@@ -64,7 +64,7 @@ export const homePage: HomePage = {
   samples: {
     intro: 'Muster ansehen:',
     links: [
-      { label: 'Abdeckungskarte', href: paths.threatDetectionResponse },
+      { label: 'Abdeckungs\u00adkarte', href: paths.threatDetectionResponse },
       { label: 'Geänderte Richtlinie', href: paths.cloudSecurity },
     ],
   },

@@ -30,7 +30,7 @@ export const terms: LegalPage = {
     },
     {
       id: 'security-research',
-      heading: 'Sicherheitsforschung',
+      heading: 'Sicherheits\u00adforschung',
       blocks: [
         `Wenn Sie in dieser Website eine Schwachstelle finden, melden Sie sie bitte an ${site.securityEmail} und geben Sie uns angemessen Zeit, sie zu beheben, bevor Sie sie veröffentlichen. Wir gehen nicht rechtlich gegen Forschung in guten Treuen vor, welche die Daten anderer meidet und den Dienst nicht stört.`,
       ],

@@ -65,7 +65,7 @@ export const smes: Segment = {
   idealFor: {
     heading: 'Pour qui',
     items: [
-      `Les entreprises comptant ${smeEmployees} collaborateurs`,
+      `Les entreprises de ${smeEmployees} collaborateurs`,
       'Les équipes sans personnel dédié à la sécurité',
       'Les entreprises dont les clients, les assureurs ou les autorités demandent des preuves',
     ],
