@@ -1,10 +1,23 @@
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { lighthouse as budget } from '../budget.json'
-import { routePaths } from '../src/content/addresses'
+import { addresses, type Paths, routePaths } from '../src/content/addresses'
 import { chromiumFlags, chromiumPath, median, numberFrom, pathsFrom, siteUrl } from './browser'
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+
+const { de, fr, it } = addresses
+const oneOfEachKind = ({
+  home,
+  cloudSecurity,
+  purpleTeamOperations,
+  smes,
+  accessLogArticle,
+  contact,
+}: Paths) => [home, cloudSecurity, purpleTeamOperations, smes, accessLogArticle, contact]
+
+/** Every English page, and of the others one of each kind. */
+const measuredPaths = [...routePaths, ...[de, fr, it].flatMap(oneOfEachKind)]
 
 type Figures = Record<(typeof categories)[number] | 'lcp' | 'tbt' | 'cls', number>
 
@@ -35,7 +48,8 @@ async function measure(url: string, realThrottling: boolean): Promise<Figures> {
       seo: score('seo'),
       lcp: Math.round(audit('largest-contentful-paint')),
       tbt: Math.round(audit('total-blocking-time')),
-      cls: audit('cumulative-layout-shift'),
+      // With the digits that Lighthouse shows.
+      cls: Math.round(audit('cumulative-layout-shift') * 1000) / 1000,
     }
   } finally {
     browser.kill()
@@ -84,14 +98,17 @@ function worstOf(all: Figures[], realThrottling: boolean): string {
 
 /**
  * `npm run lighthouse -- [--runs=5] [--real] [path …]`: the median per route against budget.json, and last the worst of
- * all. Runs in rounds over all routes: other load on the machine then affects one run of many routes, not all runs of
+ * all. Runs in rounds over all pages: other load on the machine then affects one run of many routes, not all runs of
  * one. `SITE_URL` is the served site; `--real` throttles the connection and the processor instead of simulating it.
  */
 export async function main(args: string[]): Promise<number> {
   const runs = numberFrom(args, 'runs', budget.runs)
   const realThrottling = args.includes('--real')
   const chosen = pathsFrom(args)
-  const measured = (chosen.length > 0 ? chosen : routePaths).map((path) => ({ path, all: [] as Figures[] }))
+  const measured = (chosen.length > 0 ? chosen : measuredPaths).map((path) => ({
+    path,
+    all: [] as Figures[],
+  }))
   for (let round = 1; round <= runs; round++) {
     console.error(`round ${round} of ${runs}`)
     for (const { path, all } of measured) all.push(await measureSurely(siteUrl + path, realThrottling))

@@ -74,7 +74,7 @@ describe('links', () => {
     expect(mobileCta.label).toBe('Claim your free consultation')
   })
 
-  it('name the same five services in the menu, on the tiles and on the cards of home', () => {
+  it('name the same five services in the menu and, once, on home; its tiles lead to them by a question', () => {
     const menu = menus[1]!.items.slice(1).map(({ label, href }) => [label, href])
     const { tiles, services, fifthService } = homePage
     const named = (cards: readonly LinkCard[]) => [
@@ -82,7 +82,10 @@ describe('links', () => {
       [fifthService.cta.label, fifthService.cta.href],
     ]
     expect(menu).toHaveLength(5)
-    expect(named(tiles)).toEqual(menu)
+    expect(tiles.map(({ href }) => href)).toEqual(menu.slice(0, 4).map(([, href]) => href))
+    for (const { homePage: home } of Object.values(texts))
+      for (const { title } of [...home.services.cards, { title: home.fifthService.cta.label }])
+        expect(proseOf(home).filter((text) => text.replaceAll('\u00ad', '') === title)).toHaveLength(1)
     expect(named(services.cards)).toEqual(menu)
     expect(servicesPage.cards.map(({ title, href }) => [title, href])).toEqual(menu)
   })

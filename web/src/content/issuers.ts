@@ -1,11 +1,9 @@
 /**
- * The form of each issuer's numbers, zeros for its characters, and where a number can be checked. An issuer without
- * them has no public register: the certificate itself is shown.
+ * Where an issuer confirms a certificate by the holder's number. An issuer without a public register is left out: the
+ * certificate itself is shown.
  */
-export const issuers: Readonly<
-  Record<string, { readonly number: string; readonly url: `https://${string}` } | undefined>
-> = {
-  ISC2: { number: '000000', url: 'https://www.isc2.org/MemberVerification' },
-  ISACA: { number: '0000000', url: 'https://www.isaca.org/credentialing/verify-a-certification' },
-  GIAC: { number: '000000', url: 'https://www.giac.org/certified-professionals/directory' },
+export const issuers: Readonly<Record<string, `https://${string}` | undefined>> = {
+  ISC2: 'https://www.isc2.org/MemberVerification',
+  ISACA: 'https://www.isaca.org/credentialing/verify-a-certification',
+  GIAC: 'https://www.giac.org/certified-professionals/directory',
 }

@@ -8,5 +8,5 @@ export function legalText({ hero, sections }: LegalPage): string {
     )
     return [`${index + 1}. ${heading}`, ...body].join('\n')
   })
-  return [hero.heading, hero.lead, ...numbered].join('\n\n')
+  return [hero.heading.replaceAll('\u00ad', ''), hero.lead, ...numbered].join('\n\n')
 }

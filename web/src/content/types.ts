@@ -349,7 +349,6 @@ export interface TeamPage extends Page {
   readonly certifications: {
     readonly heading: string
     readonly intro: string
-    readonly number: string
     readonly verify: (issuer: string) => string
     /** Of an issuer without a public register. */
     readonly onRequest: string

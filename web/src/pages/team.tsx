@@ -9,17 +9,14 @@ import { Seo } from '../components/ui/seo'
 import { issuers } from '../content/issuers'
 
 function Proof({ issuer, name }: { issuer: string; name: string }) {
-  const { number, verify, onRequest } = page.certifications
+  const { verify, onRequest } = page.certifications
   const register = issuers[issuer]
   if (!register) return <p className="label">{onRequest}</p>
   return (
-    <>
-      <p className="label wrap-anywhere">{`${number} ${register.number}`}</p>
-      <OutLink url={register.url} className="link inline-block py-1 text-small">
-        {verify(issuer)}
-        <span className="sr-only">, {name}</span>
-      </OutLink>
-    </>
+    <OutLink url={register} className="link inline-block py-1 text-small">
+      {verify(issuer)}
+      <span className="sr-only">, {name}</span>
+    </OutLink>
   )
 }
 

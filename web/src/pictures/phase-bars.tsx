@@ -24,9 +24,6 @@ export const PhaseBars = () => (
     <text x="304" y="174">
       16
     </text>
-    <text x="376" y="174">
-      20
-    </text>
     <text x="478" y="174" textAnchor="end">
       {t.n24Weeks}
     </text>

@@ -49,7 +49,7 @@ export const PurpleLoop = () => (
     <text className="it" x="40" y="346">
       {t.engineerDetections}
     </text>
-    <text className="it" x="92" y="155" textAnchor="end">
+    <text className="it" x="95" y="155" textAnchor="end">
       {t.validate}
     </text>
   </Picture>

@@ -16,7 +16,7 @@ export const RetryTimeline = () => (
       <circle className="p k" cx="340" cy="120" r="6" />
       <circle className="rf" cx="410" cy="120" r="8" />
     </g>
-    <text x="34" y="248">
+    <text x="34" y="268">
       {t.stored}
     </text>
     <text x="150" y="60">
@@ -37,7 +37,7 @@ export const RetryTimeline = () => (
     <text className="it" x="318" y="248">
       {t.n15Min}
     </text>
-    <text className="rt" x="384" y="100">
+    <text className="rt" x="476" y="100" textAnchor="end">
       {t.sentOnce}
     </text>
   </Picture>

@@ -4,9 +4,10 @@ import { menus } from '../../src/content/en/nav'
 import { hydrated } from './support'
 
 /** Larger text and wider spacing, as visitors set them: WCAG 2.2, 1.4.4 and 1.4.12. Nothing is cut or leaves the screen. */
-const { home, contact, services, complianceGovernance } = addresses.de
-const paths = [...routePaths, home, contact, services, complianceGovernance, '/no-such-page']
-const widths = [320, 390, 768, 900, 1040, 1440]
+const { de, fr, it } = addresses
+const translated = [de, fr, it].flatMap((paths) => Object.values<string>(paths))
+/** Of a translated page, the narrowest phone, and the narrowest screen that has the menus beside the name. */
+const widthsOf = (path: string) => (translated.includes(path) ? [320, 768] : [320, 390, 768, 900, 1040, 1440])
 
 /** The browser's own setting: `rem`, and `em` in a media query, follow it. */
 async function setTextSize(page: Page, standard: number) {
@@ -64,21 +65,21 @@ function cutTexts(page: Page) {
   })
 }
 
-for (const path of paths)
+for (const path of [...routePaths, '/no-such-page', ...translated])
   test(`${path} with large text, and with wide spacing`, async ({ page }) => {
     test.slow()
     await page.goto(path)
     await hydrated(page)
     for (const size of [24, 32]) {
       await setTextSize(page, size)
-      for (const width of widths) {
+      for (const width of widthsOf(path)) {
         await page.setViewportSize({ width, height: 900 })
         expect(await cutTexts(page), `${size} px, ${width} px wide`).toEqual([])
       }
     }
     await setTextSize(page, 16)
     await setSpacing(page)
-    for (const width of widths) {
+    for (const width of widthsOf(path)) {
       await page.setViewportSize({ width, height: 900 })
       expect(await cutTexts(page), `wide spacing, ${width} px wide`).toEqual([])
     }

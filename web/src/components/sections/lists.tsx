@@ -20,7 +20,7 @@ export function Groups({ groups }: { groups: readonly ItemGroup[] }) {
             <th scope="row" className="w-1/3 py-3 pr-4 text-left align-top font-bold text-ink">
               {group.title}
             </th>
-            <td className="py-3 text-small">{group.items.join('\u00a0· ')}</td>
+            <td className="wrap-anywhere py-3 text-small">{group.items.join('\u00a0· ')}</td>
           </tr>
         ))}
       </tbody>

@@ -223,7 +223,7 @@ export const notSent = {
 export const mailFallback = {
   link: 'Per E-Mail senden',
   subject: 'Anfrage von der Website',
-  copy: { label: 'Meinen Text kopieren', done: 'Kopiert!', refused: 'Kopieren ist gesperrt' },
+  copy: { label: 'Meinen Text kopieren', done: 'Kopiert!', refused: 'Kopieren nicht möglich' },
 } as const
 
 /** Beside the submit button: why it waits. */
@@ -232,11 +232,11 @@ export const botCheck = {
     'Ihr Browser führt eine kurze Berechnung aus, die Spam fernhält. Danach wird die Schaltfläche freigegeben.',
   widget: 'Bitte schliessen Sie die Prüfung ab. Danach wird die Schaltfläche freigegeben.',
   ready: 'Die Prüfung ist abgeschlossen. Sie können Ihre Nachricht senden.',
-  expired: 'Die Prüfung ist abgelaufen und läuft erneut. Danach wird die Schaltfläche freigegeben.',
+  expired: 'Die Prüfung ist abgelaufen und wird wiederholt. Danach wird die Schaltfläche freigegeben.',
   offline:
     'Sie sind offline. Ihr Text bleibt im Formular. Die Schaltfläche wird freigegeben, sobald Sie verbunden sind.',
   unavailable:
-    'Die Prüfung kann in Ihrem Browser nicht laufen. Nichts ist verloren: Senden Sie Ihre Anfrage per E-Mail oder kopieren Sie Ihren Text.',
+    'Die Prüfung lässt sich in Ihrem Browser nicht ausführen. Nichts ist verloren: Senden Sie Ihre Anfrage per E-Mail oder kopieren Sie Ihren Text.',
   slow: 'Wenn es zu lange dauert, senden Sie Ihre Anfrage per E-Mail.',
   notYet: 'Noch nicht gesendet.',
 } as const
@@ -250,7 +250,7 @@ export const botCheckErrors = {
 
 export const withoutScripts = {
   heading: 'Das Formular braucht JavaScript',
-  text: 'Es prüft in Ihrem Browser, dass kein Programm es ausfüllt. Wenn JavaScript ausgeschaltet ist, schreiben Sie uns bitte direkt:',
+  text: 'Es führt in Ihrem Browser eine Bot-Prüfung aus. Wenn JavaScript ausgeschaltet ist, schreiben Sie uns bitte direkt:',
 } as const
 
 /** Shown when the scripts of the form fail or take too long to arrive. */

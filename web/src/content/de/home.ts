@@ -15,21 +15,21 @@ export const homePage: HomePage = {
     primary: { label: 'Kostenloses Erstgespräch', href: paths.contact },
     secondary: { label: 'Alle Leistungen', href: paths.services },
   },
-  tilesLabel: 'Leistungen auf einen Blick',
+  tilesLabel: 'Leistungen nach Ihrer Frage',
   tiles: [
     {
-      title: 'Angriffs\u00aderkennung und Reaktion',
+      title: 'Würden wir einen Angriff bemerken?',
       description: 'SIEM, XDR, EDR, OT',
       href: paths.threatDetectionResponse,
     },
-    { title: 'DevSecOps und SDLC', description: 'SAST, DAST, IAST', href: paths.devsecops },
+    { title: 'Ist unser Code sicher?', description: 'SAST, DAST, IAST', href: paths.devsecops },
     {
-      title: 'Schwachstellen\u00admanagement',
+      title: 'Was beheben wir zuerst?',
       description: 'Finden, ordnen, beheben, prüfen',
       href: paths.vulnerabilityManagement,
     },
     {
-      title: 'Cloud-Sicherheits\u00adarchitektur',
+      title: 'Wer hat Zugriff auf unsere Cloud?',
       description: 'Azure, IAM, CSPM',
       href: paths.cloudSecurity,
     },
@@ -64,12 +64,12 @@ export const homePage: HomePage = {
   samples: {
     intro: 'Muster ansehen:',
     links: [
-      { label: 'Karte der Abdeckung', href: paths.threatDetectionResponse },
+      { label: 'Abdeckungs\u00adkarte', href: paths.threatDetectionResponse },
       { label: 'Geänderte Richtlinie', href: paths.cloudSecurity },
     ],
   },
   fifthService: {
-    intro: 'Dazu:',
+    intro: 'Ausserdem:',
     cta: { label: 'Security Awareness und Reporting', href: paths.securityAwareness },
   },
   ways: {

@@ -30,7 +30,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
   description: `Welche Personendaten ${site.name} über diese Website beschafft, wozu, auf welcher Grundlage, wer sie erhält und wie lange sie bleiben.`,
   hero: {
     eyebrow: 'Rechtliches',
-    heading: 'Datenschutzerklärung',
+    heading: 'Datenschutz\u00aderklärung',
     lead: 'Kurz gesagt: Wir bewahren auf, was Sie uns schreiben, verwenden es für die Antwort, speichern es in der Schweiz und löschen es zwei Jahre nach dem letzten Kontakt. Sie können jederzeit eine Kopie, eine Berichtigung oder die Löschung verlangen.',
   },
   lastUpdatedLabel: 'Stand',

@@ -18,7 +18,7 @@ const groups: readonly ItemGroup[] = [
   {
     title: 'Vertraulichkeit',
     items: [
-      'Gegenseitige Geheimhaltungsvereinbarung vor dem ersten Dokument, nach Ihrer oder unserer Vorlage.',
+      'Gegenseitige Geheimhaltungs\u00advereinbarung vor dem ersten Dokument, nach Ihrer oder unserer Vorlage.',
     ],
   },
   ...fact(
@@ -32,7 +32,7 @@ const groups: readonly ItemGroup[] = [
     (years) => `Straf- und Betreibungsregisterauszüge aller Fachleute, alle ${years} Jahre erneuert`,
   ),
   {
-    title: 'Unterauftragnehmer',
+    title: 'Unterauftrag\u00adnehmer',
     items: ['Keine ohne Ihre schriftliche Zustimmung, und nur zu denselben Bedingungen.'],
   },
   { title: 'Hosting', items: ['Website, Anfragen und E-Mails in der Schweiz.'] },

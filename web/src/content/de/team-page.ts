@@ -60,7 +60,6 @@ export const teamPage: TeamPage = {
     heading: 'Zertifikate im Team',
     intro:
       'Zertifikate von Mitgliedern des Teams. Alle sind gültig. Die Nummer erhalten Sie von der Person selbst; die ausstellende Stelle bestätigt sie.',
-    number: 'Nummer',
     verify: (issuer) => `Prüfen bei ${issuer}`,
     onRequest: 'Wird auf Anfrage vorgelegt',
     items: certifications,

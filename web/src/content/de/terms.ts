@@ -9,7 +9,7 @@ export const terms: LegalPage = {
   description: `Bedingungen für die Nutzung der Website von ${site.name}: keine Gewähr, kein Vertrag durch eine Anfrage, Sicherheitsforschung, Haftung und Recht.`,
   hero: {
     eyebrow: 'Rechtliches',
-    heading: 'Nutzungsbedingungen',
+    heading: 'Nutzungs\u00adbedingungen',
     lead: `Diese Bedingungen gelten für diese Website. Für Beratungsaufträge gilt ein separater Vertrag zwischen der ${site.legalName} und der Auftraggeberin oder dem Auftraggeber.`,
   },
   back: { label: '← Zurück zur Startseite', href: paths.home },
@@ -30,7 +30,7 @@ export const terms: LegalPage = {
     },
     {
       id: 'security-research',
-      heading: 'Sicherheitsforschung',
+      heading: 'Sicherheits\u00adforschung',
       blocks: [
         `Wenn Sie in dieser Website eine Schwachstelle finden, melden Sie sie bitte an ${site.securityEmail} und geben Sie uns angemessen Zeit, sie zu beheben, bevor Sie sie veröffentlichen. Wir gehen nicht rechtlich gegen Forschung in guten Treuen vor, welche die Daten anderer meidet und den Dienst nicht stört.`,
       ],

@@ -15,21 +15,21 @@ export const homePage: HomePage = {
     primary: { label: 'Free Consultation', href: paths.contact },
     secondary: { label: 'View All Services', href: paths.services },
   },
-  tilesLabel: 'Services at a glance',
+  tilesLabel: 'Services by question',
   tiles: [
     {
-      title: 'Threat Detection and Response',
+      title: 'Would we notice an attack?',
       description: 'SIEM, XDR, EDR, OT',
       href: paths.threatDetectionResponse,
     },
-    { title: 'DevSecOps and SDLC', description: 'SAST, DAST, IAST', href: paths.devsecops },
+    { title: 'Is our code secure?', description: 'SAST, DAST, IAST', href: paths.devsecops },
     {
-      title: 'Vulnerability Management',
+      title: 'What do we fix first?',
       description: 'Scan, rank, fix, verify',
       href: paths.vulnerabilityManagement,
     },
     {
-      title: 'Cloud Security Architecture',
+      title: 'Who can reach our cloud?',
       description: 'Azure, IAM, CSPM',
       href: paths.cloudSecurity,
     },

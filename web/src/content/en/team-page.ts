@@ -60,7 +60,6 @@ export const teamPage: TeamPage = {
     heading: 'Team certifications',
     intro:
       'Certifications held by members of the team. All are current. The holder gives you the number, and the issuer confirms it.',
-    number: 'Number',
     verify: (issuer) => `Verify at ${issuer}`,
     onRequest: 'Shown on request',
     items: certifications,

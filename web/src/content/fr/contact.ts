@@ -157,7 +157,7 @@ export const form = {
 /** Shown when the reason is an incident. A number and its hours follow the call. */
 export const incident = {
   call: 'Appelez-nous maintenant :',
-  urgent: 'Nous traitons votre demande en urgence.',
+  urgent: 'Nous traitons votre demande comme urgente.',
   heading: 'La première heure',
   steps: [
     'Débranchez du réseau les systèmes touchés, mais ne les éteignez pas.',
@@ -211,7 +211,7 @@ export const confirmation = {
 
 /** Shown at the button after a failed send. */
 export const notSent = {
-  heading: 'Non envoyé. Rien n’est perdu.',
+  heading: 'Message non envoyé. Rien n’est perdu.',
   text: 'Votre texte est toujours dans le formulaire. Réessayez dans un instant, ou envoyez-le par e-mail.',
   offline:
     'Vous êtes hors ligne. Votre texte est toujours dans le formulaire. Réessayez une fois la connexion rétablie.',

@@ -2,7 +2,7 @@
 
 export const teamSize = '1 à 6+'
 export const serviceBadge = '1-6+ consultants'
-export const smeEmployees = '50-500'
+export const smeEmployees = '50 à 500'
 
 /** Consultants and timeline of the fixed programs. */
 export const programConstants = {

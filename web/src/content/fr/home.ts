@@ -15,21 +15,21 @@ export const homePage: HomePage = {
     primary: { label: 'Premier entretien', href: paths.contact },
     secondary: { label: 'Toutes les prestations', href: paths.services },
   },
-  tilesLabel: 'Les prestations en bref',
+  tilesLabel: 'Les prestations selon votre question',
   tiles: [
     {
-      title: 'Détection et réponse',
+      title: 'Verrions-nous une attaque ?',
       description: 'SIEM, XDR, EDR, OT',
       href: paths.threatDetectionResponse,
     },
-    { title: 'DevSecOps et SDLC', description: 'SAST, DAST, IAST', href: paths.devsecops },
+    { title: 'Notre code est-il sûr ?', description: 'SAST, DAST, IAST', href: paths.devsecops },
     {
-      title: 'Gestion des vulnérabilités',
+      title: 'Que corriger d’abord ?',
       description: 'Scanner, classer, corriger, vérifier',
       href: paths.vulnerabilityManagement,
     },
     {
-      title: 'Architecture de sécurité cloud',
+      title: 'Qui accède à notre cloud ?',
       description: 'Azure, IAM, CSPM',
       href: paths.cloudSecurity,
     },
@@ -129,7 +129,7 @@ export const homePage: HomePage = {
       },
       {
         title: 'Conformité et gouvernance',
-        description: 'Un seul jeu de mesures pour plusieurs référentiels.',
+        description: 'Un catalogue de mesures pour plusieurs référentiels.',
         badge: consultantsBadge(programConstants.complianceGovernance.consultants),
         timeline: programConstants.complianceGovernance.timeline,
         href: paths.complianceGovernance,

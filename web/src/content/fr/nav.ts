@@ -68,7 +68,7 @@ export const menus: readonly NavMenu[] = [
       },
       {
         label: 'SIEM et Threat Hunting',
-        description: 'Règles en code, chasses planifiées',
+        description: 'Règles sous forme de code, chasses planifiées',
         href: paths.siemThreatHunting,
       },
       {

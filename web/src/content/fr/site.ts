@@ -11,7 +11,7 @@ export const site = {
   /** Musterstrasse is the customary Swiss placeholder for a street. */
   postalAddress: 'Musterstrasse 1, 8001 Zurich, Suisse',
   canton: 'canton de Zurich',
-  phoneHours: 'Du lundi au vendredi, de 8h00 à 18h00',
+  phoneHours: 'Du lundi au vendredi, de 8 h à 18 h',
 } as const
 
 /** When the incident number is answered. */

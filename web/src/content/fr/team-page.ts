@@ -52,7 +52,7 @@ export const teamPage: TeamPage = {
       languages: profiles[member.id].speaks.map((language) => spoken[language]).join(', '),
     })),
     since: (year) => `En sécurité informatique depuis ${year}`,
-    certificates: 'Certificats',
+    certificates: 'Certifications',
     networkLink: 'Profil LinkedIn',
     write: (firstName) => `Écrire à ${firstName}`,
   },
@@ -60,7 +60,6 @@ export const teamPage: TeamPage = {
     heading: 'Certifications de l’équipe',
     intro:
       'Certifications détenues par les membres de l’équipe. Toutes sont valables. Le titulaire vous donne son numéro, que l’organisme confirme.',
-    number: 'Numéro',
     verify: (issuer) => `Vérifier auprès de ${issuer}`,
     onRequest: 'Présenté sur demande',
     items: certifications,

@@ -80,7 +80,7 @@ export const aboutPage: AboutPage = {
         title: 'Il team',
         description:
           'Otto consulenti con competenze complementari, dall’ingegneria del rilevamento alla protezione dei dati.',
-        cta: { label: 'Conosca il team', href: paths.team },
+        cta: { label: 'Scopra il team', href: paths.team },
       },
     ],
   },

@@ -137,7 +137,7 @@ export const form = {
   privacyLink: 'Legga l’informativa sulla protezione dei dati',
   submit: 'Invia il messaggio',
   submitting: 'Invio…',
-  charactersLeft: (count: number) => (count === 1 ? 'carattere rimasto' : 'caratteri rimasti'),
+  charactersLeft: (count: number) => (count === 1 ? 'carattere rimanente' : 'caratteri rimanenti'),
   tooMany: (count: number) => (count === 1 ? 'carattere di troppo' : 'caratteri di troppo'),
   errorSummary: 'Corregga i punti seguenti',
   errorTitlePrefix: 'Errore: ',
@@ -204,7 +204,7 @@ export const confirmation = {
 
 /** Shown at the button after a failed send. */
 export const notSent = {
-  heading: 'Non inviato. Nulla è perduto.',
+  heading: 'Messaggio non inviato. Nulla è andato perso.',
   text: 'Il Suo testo è ancora nel modulo. Riprovi tra un momento o lo invii per e-mail.',
   offline: 'È offline. Il Suo testo è ancora nel modulo. Riprovi quando la connessione sarà ristabilita.',
   retry: 'Riprova',
@@ -226,7 +226,7 @@ export const botCheck = {
   offline:
     'È offline. Il Suo testo resta nel modulo. Il pulsante si attiva appena la connessione è ristabilita.',
   unavailable:
-    'La verifica non può essere eseguita nel Suo browser. Nulla è perduto: invii la richiesta per e-mail o copi ciò che ha scritto.',
+    'La verifica non può essere eseguita nel Suo browser. Nulla è andato perso: invii la richiesta per e-mail o copi ciò che ha scritto.',
   slow: 'Se dura troppo, invii la richiesta per e-mail.',
   notYet: 'Non ancora inviato.',
 } as const

@@ -15,21 +15,21 @@ export const homePage: HomePage = {
     primary: { label: 'Primo colloquio', href: paths.contact },
     secondary: { label: 'Tutti i servizi', href: paths.services },
   },
-  tilesLabel: 'I servizi in breve',
+  tilesLabel: 'I servizi secondo la Sua domanda',
   tiles: [
     {
-      title: 'Rilevamento e risposta',
+      title: 'Noteremmo un attacco?',
       description: 'SIEM, XDR, EDR, OT',
       href: paths.threatDetectionResponse,
     },
-    { title: 'DevSecOps e SDLC', description: 'SAST, DAST, IAST', href: paths.devsecops },
+    { title: 'Il nostro codice è sicuro?', description: 'SAST, DAST, IAST', href: paths.devsecops },
     {
-      title: 'Gestione delle vulnerabilità',
+      title: 'Che cosa correggere prima?',
       description: 'Scansione, priorità, correzione, verifica',
       href: paths.vulnerabilityManagement,
     },
     {
-      title: 'Architettura di sicurezza cloud',
+      title: 'Chi accede al nostro cloud?',
       description: 'Azure, IAM, CSPM',
       href: paths.cloudSecurity,
     },
@@ -50,7 +50,7 @@ export const homePage: HomePage = {
       },
       {
         title: 'Gestione delle vulnerabilità',
-        description: 'Ordinare gli arretrati e verificare ogni correzione.',
+        description: 'Dare priorità alle falle e verificare ogni correzione.',
         href: paths.vulnerabilityManagement,
       },
       {

@@ -51,7 +51,7 @@ export const teamPage: TeamPage = {
       languages: profiles[member.id].speaks.map((language) => spoken[language]).join(', '),
     })),
     since: (year) => `Nella sicurezza informatica dal ${year}`,
-    certificates: 'Certificati',
+    certificates: 'Certificazioni',
     networkLink: 'Profilo LinkedIn',
     write: (firstName) => `Scriva a ${firstName}`,
   },
@@ -59,7 +59,6 @@ export const teamPage: TeamPage = {
     heading: 'Certificazioni del team',
     intro:
       'Certificazioni dei membri del team. Tutte sono valide. Il titolare Le comunica il numero e l’ente lo conferma.',
-    number: 'Numero',
     verify: (issuer) => `Verifichi presso ${issuer}`,
     onRequest: 'Esibito su richiesta',
     items: certifications,

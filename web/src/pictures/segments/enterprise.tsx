@@ -37,7 +37,7 @@ export const EnterprisePicture = () => (
     <text className="it" x="226" y="292">
       {t.oneRuleBase}
     </text>
-    <text x="386" y="292">
+    <text x="476" y="312" textAnchor="end">
       {t.runByYou}
     </text>
   </Picture>

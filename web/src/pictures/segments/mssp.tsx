@@ -29,13 +29,13 @@ export const MsspPicture = () => (
     <text className="it" x="160" y="148">
       {t.deploy}
     </text>
-    <text className="rt" x="72" y="284">
+    <text className="rt" x="132" y="284" textAnchor="middle">
       {t.failsNotDeployed}
     </text>
     <text className="it" x="124" y="320">
       {t.fiveOfThemFirst}
     </text>
-    <text x="272" y="26">
+    <text x="476" y="26" textAnchor="end">
       {t.n40TenantsSameDay}
     </text>
   </Picture>

@@ -45,7 +45,7 @@ export const deletionArticle: Article = {
       id: 'evidence',
       heading: 'Nachweis ohne Personendaten',
       blocks: [
-        'Jede Löschung nach Frist, jede Löschung auf Wunsch, jeder Export und jede rechtliche Sperre hängt einen Eintrag an ein Register. Ein Eintrag enthält Zahlen, Zeiten und zufällige Kennungen, aber keine Namen. Dazu kommt der SHA-256-Wert des vorherigen Eintrags. Wer einen Eintrag ändert, einfügt oder entfernt, bricht die Kette, und ein Befehl zeigt, wo.',
+        'Jede Löschung nach Frist, jede Löschung auf Wunsch, jeder Export und jede rechtliche Sperre hängt einen Eintrag an ein Register. Ein Eintrag enthält Zahlen, Zeiten und zufällige Kennungen, aber keine Namen. Dazu kommt der SHA-256-Wert des vorherigen Eintrags. Wer einen Eintrag ändert, einfügt oder entfernt, unterbricht die Kette, und ein Befehl zeigt, wo.',
         'Die Kette allein verrät nicht, ob die neusten Einträge abgeschnitten wurden. Deshalb geht jeden Monat ein Bericht mit Nummer und Hashwert des neusten Eintrags per E-Mail an die Compliance. Eine Revision braucht keinen Zugang zu unserer Datenbank, nur drei Dinge:',
         [
           'das exportierte Register,',
@@ -58,7 +58,7 @@ export const deletionArticle: Article = {
       id: 'limits',
       heading: 'Was das nicht beweist',
       blocks: [
-        'Wer den Datenbankserver beherrscht, kann Anfragen ohne Eintrag löschen oder die Löschung anhalten. Kein Eintrag lässt sich aber unbemerkt ändern, sobald der Bericht mit seinem Hashwert verschickt ist. Sicherungskopien bleiben bis zu 35 Tage. Eine wiederhergestellte Datenbank bleibt geschlossen, bis das Register erneut angewendet ist, damit Gelöschtes nicht zurückkehrt. Die E-Mails in den Postfächern unserer Fachleute beherrscht die Software nicht. Für sie gilt eine Weisung der Firma.',
+        'Wer den Datenbankserver beherrscht, kann Anfragen ohne Eintrag löschen oder die Löschung anhalten. Kein Eintrag lässt sich aber unbemerkt ändern, sobald der Bericht mit seinem Hashwert verschickt ist. Sicherungskopien bleiben bis zu 35 Tage. Eine wiederhergestellte Datenbank bleibt geschlossen, bis das Register erneut angewendet ist, damit Gelöschtes nicht zurückkehrt. Auf die E-Mails in den Postfächern unserer Fachleute hat die Software keinen Einfluss. Für sie gilt eine Weisung der Firma.',
       ],
     },
   ],

@@ -31,7 +31,7 @@ export const detectionRuleArticle: Article = {
       heading: 'Die Regel',
       blocks: [
         { caption: 'Sigma', listing: sigmaRule },
-        'Zwei Details sind typisch schweizerisch. Outlook benennt seine Ordner in der Sprache des Postfachs, und Rechnungen treffen in mindestens vier Sprachen ein. Eine Regel nur mit englischen Wörtern deckte bloss einen Teil der Firma ab.',
+        'Zwei Details sind typisch schweizerisch. Outlook benennt seine Ordner in der Sprache des Postfachs, und Rechnungen treffen in mindestens vier Sprachen ein. Eine Regel nur mit englischen Wörtern würde bloss einen Teil der Firma abdecken.',
         'Im Unified Audit Log ist Parameters eine Liste aus Namen und Werten. Die meisten SIEM-Systeme legen sie als einen einzigen Text ab, manche mit zusätzlichen Leerzeichen und Zeilenumbrüchen. Darum sucht die Regel Namen und Werte einzeln und nie das JSON dazwischen.',
       ],
     },

@@ -58,13 +58,13 @@ export const mailOutageArticle: Article = {
       id: 'human',
       heading: 'Wann ein Mensch alarmiert wird',
       blocks: [
-        'Wartet eine Meldung nach 15 Minuten noch, geht ein erster Alarm an einen Webhook, denn der Mailversand könnte ausgefallen sein. Er sagt, was zu tun ist. Namen und Adressen enthält er nicht, weil Alarme in Chatverläufen landen.',
+        'Ist eine Meldung nach 15 Minuten noch nicht zugestellt, geht ein erster Alarm an einen Webhook, denn der Mailversand könnte ausgefallen sein. Er sagt, was zu tun ist. Namen und Adressen enthält er nicht, weil Alarme in Chatverläufen landen.',
       ],
     },
   ],
   closing: {
     heading: 'Verliert Ihr Formular Nachrichten?',
-    text: 'Sagen Sie uns, wohin sie gehen. Wir schalten ein Teil ab und zählen, was ankommt.',
+    text: 'Sagen Sie uns, wohin sie gehen. Wir schalten eine Komponente ab und zählen, was ankommt.',
     cta: { label: 'Formular testen', href: paths.contact },
     inquiry: { reason: 'security-assessment' },
   },

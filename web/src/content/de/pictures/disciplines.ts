@@ -9,7 +9,7 @@ export const disciplinesPicture = {
   vulnerabilities: 'Schwachstellen',
   code: 'Code',
   platform: 'Plattform',
-  people: 'Menschen',
+  people: 'Leute',
   intrusion: 'Einbruch',
   recovery: 'Neustart',
 } as const

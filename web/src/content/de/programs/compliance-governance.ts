@@ -22,7 +22,7 @@ export const complianceGovernance: Program = {
   overview: {
     heading: 'Überblick',
     paragraphs: [
-      'Compliance scheitert, wenn Weisung und Praxis auseinanderlaufen. Das Programm beginnt deshalb im Betrieb: Wir schauen, wie Zugriffe erteilt, Änderungen gemacht und Vorfälle behandelt werden, und erst dann in die Dokumente. Ist die Praxis gut, schreiben wir die Weisung danach. Ist sie es nicht, ändern wir beides.',
+      'Compliance scheitert, wenn Weisung und Praxis auseinanderlaufen. Das Programm beginnt deshalb im Betrieb: Wir schauen zuerst, wie Zugriffe erteilt, Änderungen gemacht und Vorfälle behandelt werden, und lesen erst danach die Dokumente. Ist die Praxis gut, schreiben wir die Weisung danach. Ist sie es nicht, ändern wir beides.',
       'Es entsteht ein schlankes Managementsystem mit benannten Verantwortlichen, einem Risikoregister, das Entscheide stützt, und einem Prüfkalender, dem Ihr Team ohne uns folgt.',
     ],
   },

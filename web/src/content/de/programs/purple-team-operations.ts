@@ -65,7 +65,8 @@ export const purpleTeamOperations: Program = {
   },
   lifecycle: {
     heading: 'Der Zyklus in fünf Schritten',
-    intro: 'Ein Zyklus dauert zwei bis drei Wochen. Der letzte Schritt setzt den Umfang des nächsten.',
+    intro:
+      'Ein Zyklus dauert zwei bis drei Wochen. Der letzte Schritt legt den Umfang des nächsten Zyklus fest.',
     items: [
       {
         title: 'Planung und Eingrenzung',

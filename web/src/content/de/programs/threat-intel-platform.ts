@@ -90,7 +90,7 @@ export const threatIntelPlatform: Program = {
   },
   closing: {
     heading: 'Beginnen Sie mit einer Frage',
-    text: 'Senden Sie uns eine Frage zu Ihrer Angriffsfläche, die Sie heute nicht beantworten können. Wir sagen Ihnen, welche Daten die Antwort braucht.',
+    text: 'Senden Sie uns eine Frage zu Ihrer Angriffsfläche, die Sie heute nicht beantworten können. Wir sagen Ihnen, welche Daten es für die Antwort braucht.',
     cta: { label: 'Data Lake besprechen', href: paths.contact },
     inquiry: { program: 'threat-intel-platform', reason: 'threat-detection-response' },
   },

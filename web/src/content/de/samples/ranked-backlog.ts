@@ -1,5 +1,5 @@
 export const rankedBacklog = {
-  heading: 'Ein geordneter Rückstand',
+  heading: 'Eine Pendenzenliste nach Risiko',
   intro: 'Vier Befunde derselben CVSS-Klasse, in der Reihenfolge ihrer Behebung.',
   label: 'Muster',
   columns: ['Befund', 'Grund', 'Frist'],

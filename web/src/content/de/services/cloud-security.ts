@@ -9,7 +9,7 @@ export const cloudSecurity: Service = {
     'Azure-Sicherheit, Landing Zones, IAM, RBAC, Defender for Cloud und CSPM, ausgerichtet auf revDSG, DSGVO, ISO 27001, ISO 27018 und FINMA.',
   hero: {
     eyebrow: 'Leistung',
-    heading: 'Cloud-Sicherheitsarchitektur',
+    heading: 'Cloud-Sicherheits\u00adarchitektur',
     lead: 'Viele Vorfälle in der Cloud beginnen ohne Exploit: Eine zu weit gefasste Berechtigung genügt. Wir entwerfen Azure-Umgebungen, in denen solche Rechte schon bei der Vergabe auffallen und aus denen die Nachweise kommen, die Ihre Aufsicht verlangt.',
   },
   back: { label: 'Alle Leistungen', href: paths.services },

@@ -18,14 +18,14 @@ export const servicesPage = {
     {
       title: 'Angriffserkennung und Reaktion',
       description:
-        'SIEM, XDR und EDR mit weniger und besseren Alarmen: Erkennung als Code, gestützt auf Threat Intelligence und mit simulierten Angriffen getestet. Für Büronetze, Cloud und OT.',
+        'SIEM, XDR und EDR mit weniger und besseren Alarmen: Detection as Code, gestützt auf Threat Intelligence und mit simulierten Angriffen getestet. Für Büronetze, Cloud und OT.',
       badge: serviceBadge,
       href: paths.threatDetectionResponse,
     },
     {
       title: 'DevSecOps und SDLC',
       description:
-        'Sicherheitsprüfungen in der Lieferpipeline: SAST, DAST und IAST so eingestellt, dass die Entwicklung ihnen traut, und Security Champions, die sie pflegen.',
+        'Sicherheitsprüfungen in der CI/CD-Pipeline: SAST, DAST und IAST so eingestellt, dass die Entwicklung ihnen traut, und Security Champions, die sie pflegen.',
       badge: serviceBadge,
       href: paths.devsecops,
     },
@@ -83,7 +83,7 @@ export const servicesPage = {
       {
         title: 'Eindämmen',
         description:
-          'Sitzungen, Konten und Verbindungen des Angreifers kappen wir auf einen Schlag. Nacheinander gekappt, würden sie ihn warnen.',
+          'Sitzungen, Konten und Verbindungen des Angreifers kappen wir auf einen Schlag. Einzeln vorzugehen, würde ihn warnen.',
       },
       {
         title: 'Untersuchen',

@@ -6,7 +6,7 @@ export const securityAwareness: Service = {
   path: paths.securityAwareness,
   title: `Security Awareness und Reporting | ${site.name}`,
   description:
-    'Schulung je Rolle, Berichte für die Leitung, Kampagnen ohne Schuldzuweisungen und ohne Alibiübungen, dazu die Normen.',
+    'Schulung je Rolle, Berichte für die Leitung, Kampagnen ohne Schuldzuweisungen und die Nachweise, die Normen verlangen.',
   hero: {
     eyebrow: 'Leistung',
     heading: 'Security Awareness und Reporting',
@@ -98,7 +98,7 @@ export const securityAwareness: Service = {
   },
   closing: {
     heading: 'Was sollen die Leute anders machen?',
-    text: 'Wenn Sie ein Verhalten nennen können, planen wir das Programm darum herum. Wenn nicht, helfen wir zuerst bei der Wahl.',
+    text: 'Wenn Sie ein Verhalten nennen können, richten wir das Programm darauf aus. Wenn nicht, helfen wir zuerst bei der Wahl.',
     cta: { label: 'Awareness-Programm besprechen', href: paths.contact },
     inquiry: { reason: 'security-awareness' },
   },

@@ -9,7 +9,7 @@ export const threatDetectionResponse: Service = {
     'SIEM, XDR, EDR, Angriffssimulation, Detection as Code, Threat Intelligence und OT-Sicherheit, gebaut von Schweizer Fachleuten.',
   hero: {
     eyebrow: 'Leistung',
-    heading: 'Angriffserkennung und Reaktion',
+    heading: 'Angriffs\u00aderkennung und Reaktion',
     lead: 'Aus einem Einbruch wird ein Schaden, wenn niemand rechtzeitig reagiert. Wir verkürzen die Zeit von der ersten Spur bis zur ersten Reaktion: mit den richtigen Daten, getesteten Regeln und Abläufen, denen Ihr Team auch um drei Uhr nachts folgen kann.',
   },
   back: { label: 'Alle Leistungen', href: paths.services },

@@ -13,7 +13,7 @@ export const partners: Segment = {
     lead: 'In den ersten 90 Tagen entscheidet ein Kunde, ob er verlängert. Wir führen Sicherheitsprodukte bei Schweizer Unternehmen ein, schulen die Teams, die sie betreiben, und berichten den Herstellern, was wir lernen.',
   },
   intro: [
-    'Wir arbeiten mit Herstellern unter einer Bedingung: Unser Rat an die Kundschaft bleibt unabhängig. Partner erhalten Einführungen, die das ganze Produkt nutzen, Referenzen, die auf Ergebnissen beruhen, und Rückmeldung, wenn ein anderes Produkt den Zuschlag bekam.',
+    'Wir arbeiten mit Herstellern unter einer Bedingung: Unser Rat an die Kundschaft bleibt unabhängig. Partner erhalten Einführungen, die das ganze Produkt nutzen, Referenzen, die auf Ergebnissen beruhen, und Rückmeldung, wenn ein anderes Produkt den Zuschlag bekommen hat.',
     'Unabhängig heisst: keine Provision, keine Lizenzmarge, keine Umsatzziele, auch nicht von Partnern. Sie bezahlen uns für unsere Arbeit in Ihren Projekten, und unsere Kundschaft weiss davon, bevor sie uns nach unserer Meinung zu Ihren Produkten fragt.',
   ],
   change: {

@@ -10,7 +10,7 @@ export const smes: Segment = {
     'Für Firmen mit 50–500 Mitarbeitenden ohne Sicherheitsabteilung: Schutz, Erkennung, Compliance und Schulung, die Sie sich auf Dauer leisten können.',
   hero: {
     eyebrow: 'Warum wir: KMU',
-    heading: 'Sicherheit ohne Sicherheitsabteilung',
+    heading: 'Sicherheit ohne Sicherheits\u00adabteilung',
     lead: 'Ein KMU hat dieselben Angreifer wie eine Bank, aber eine IT von fünf Leuten. Wir übernehmen, was Fachleute braucht, und machen den Rest so einfach, dass Ihr Team ihn betreiben kann.',
   },
   intro: [

@@ -40,10 +40,10 @@ export const startups: Segment = {
         {
           title: 'Sicherheitsleitung in Teilzeit',
           description:
-            'Eine erfahrene Fachperson für eine feste Zahl von Tagen im Monat. Sie entscheidet bei der Architektur mit, sitzt in Kundengesprächen und beantwortet die Fragen von Investoren.',
+            'Eine erfahrene Fachperson für eine feste Zahl von Tagen im Monat. Sie entscheidet bei der Architektur mit, nimmt an Kundengesprächen teil und beantwortet die Fragen von Investoren.',
         },
         {
-          title: 'Sichere Lieferpipeline',
+          title: 'Sichere CI/CD-Pipeline',
           description:
             'Prüfungen für Code, Abhängigkeiten und Infrastruktur in der Pipeline, die Sie schon haben, so eingestellt, dass das Team sie eingeschaltet lässt.',
         },
@@ -55,7 +55,7 @@ export const startups: Segment = {
         {
           title: 'Weg zur Zertifizierung',
           description:
-            'Ein Weg zu ISO/IEC 27001, der zur Grösse Ihrer Firma passt, früh genug begonnen, um bei der ersten Ausschreibung bereit zu sein, die ihn verlangt.',
+            'Ein Weg zur Zertifizierung nach ISO/IEC 27001, der zur Grösse Ihrer Firma passt und früh genug beginnt, damit das Zertifikat bei der ersten Ausschreibung vorliegt, die es verlangt.',
         },
       ],
     },
@@ -81,7 +81,7 @@ export const startups: Segment = {
   },
   closing: {
     heading: 'Haben Sie einen Fragebogen zu beantworten?',
-    text: 'Bringen Sie ihn ins erste Gespräch mit. Wir trennen die Fragen: was Sie jetzt beantworten können, was bald und was Arbeit braucht.',
+    text: 'Bringen Sie ihn ins erste Gespräch mit. Wir sortieren die Fragen: was Sie jetzt beantworten können, was bald und was Arbeit braucht.',
     cta: { label: 'Anfangen', href: paths.contact },
     inquiry: { reason: 'security-assessment' },
   },

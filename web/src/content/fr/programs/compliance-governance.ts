@@ -9,7 +9,7 @@ export const complianceGovernance: Program = {
   path: paths.complianceGovernance,
   title: `Programme Conformité et gouvernance | ${site.name}`,
   description:
-    'De deux à quatre consultants réunissent FINMA, NIST CSF 2.0, RGPD et ISO 27001/27002 en trois à six mois, avec un seul jeu de mesures et de preuves.',
+    'De deux à quatre consultants réunissent FINMA, NIST CSF 2.0, RGPD et ISO 27001/27002 en trois à six mois, avec un seul catalogue de mesures.',
   hero: {
     eyebrow: 'Programme',
     heading: 'Conformité et gouvernance',
@@ -132,7 +132,7 @@ export const complianceGovernance: Program = {
     heading: 'Pourquoi cette démarche fonctionne',
     items: [
       {
-        title: 'Un seul jeu de mesures',
+        title: 'Un seul catalogue de mesures',
         description:
           'Chaque exigence est mise en œuvre une fois et rattachée à tous les référentiels qui la posent. Une nouvelle réglementation ajoute des lignes à un tableau au lieu d’ouvrir un nouveau projet.',
       },

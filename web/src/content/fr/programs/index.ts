@@ -30,7 +30,7 @@ export const programsPage = {
     {
       title: 'SIEM et Threat Hunting',
       description:
-        'Une plateforme de détection avec des règles en code, une routine de recherche de menaces, et des modèles de langage là où ils font gagner du temps aux analystes.',
+        'Une plateforme de détection avec des règles sous forme de code, une routine de recherche de menaces, et des modèles de langage là où ils font gagner du temps aux analystes.',
       badge: consultantsBadge(programConstants.siemThreatHunting.consultants),
       timeline: programConstants.siemThreatHunting.timeline,
       href: paths.siemThreatHunting,
@@ -54,7 +54,7 @@ export const programsPage = {
     {
       title: 'Conformité et gouvernance',
       description:
-        'FINMA, NIST CSF, RGPD et ISO 27001 couverts par un seul jeu de mesures, avec des directives conformes à la pratique.',
+        'FINMA, NIST CSF, RGPD et ISO 27001 couverts par un seul catalogue de mesures, avec des directives conformes à la pratique.',
       badge: consultantsBadge(programConstants.complianceGovernance.consultants),
       timeline: programConstants.complianceGovernance.timeline,
       href: paths.complianceGovernance,

@@ -20,7 +20,7 @@ export const purpleTeamOperations: Program = {
   overview: {
     heading: 'Vue d’ensemble',
     paragraphs: [
-      'Nos opérateurs exécutent à découvert les techniques d’adversaires qui vous concernent, sous les yeux de vos défenseurs. Quand une technique passe inaperçue, les deux camps examinent les faits : manquait-il une donnée, une règle, une alerte, ou une réaction ? Chaque cause appelle un autre remède, que nous appliquons dans le même cycle.',
+      'Nos opérateurs exécutent à découvert les techniques des adversaires qui vous concernent, sous les yeux de vos défenseurs. Quand une technique passe inaperçue, les deux camps examinent les faits : manquait-il une donnée, une règle, une alerte, ou une réaction ? Chaque cause appelle un autre remède, que nous appliquons dans le même cycle.',
       'Le programme se déroule en production, car les détections se comportent autrement en laboratoire. Avant la première commande, nous convenons de règles de sécurité, d’un signal d’arrêt et d’une personne qui peut mettre fin à l’exercice à tout moment.',
     ],
   },

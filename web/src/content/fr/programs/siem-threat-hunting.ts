@@ -7,7 +7,7 @@ export const siemThreatHunting: Program = {
   path: paths.siemThreatHunting,
   title: `Programme SIEM et Threat Hunting | ${site.name}`,
   description:
-    'D’un à cinq consultants, de deux à quatre mois : un SIEM en code, un programme de threat hunting, des tableaux de bord et l’aide de la GenAI.',
+    'D’un à cinq consultants, de deux à quatre mois : un SIEM géré comme du code, un programme de threat hunting, des tableaux de bord et la GenAI.',
   hero: {
     eyebrow: 'Programme',
     heading: 'SIEM et Threat Hunting',

@@ -37,7 +37,7 @@ export const threatIntelPlatform: Program = {
           {
             title: 'Pipeline d’analyse',
             description:
-              'Ingestion, normalisation, résolution d’entités et enrichissement en code testé, avec la filiation de chaque chiffre jusqu’à sa source.',
+              'Ingestion, normalisation, résolution d’entités et enrichissement sous forme de code testé, avec la filiation de chaque chiffre jusqu’à sa source.',
           },
           {
             title: 'Priorités selon le risque',

@@ -1,5 +1,5 @@
 export const rankedBacklog = {
-  heading: 'Un arriéré classé',
+  heading: 'Un backlog classé par risque',
   intro: 'Quatre constats de la même classe CVSS, dans l’ordre de leur correction.',
   label: 'Exemple',
   columns: ['Constat', 'Raison', 'Délai'],

@@ -15,7 +15,7 @@ export const cloudSecurity: Service = {
   back: { label: 'Toutes les prestations', href: paths.services },
   overview: [
     'Les organisations suisses ont leurs contraintes dans le cloud : le secret professionnel, les règles d’externalisation, des clients qui demandent où sont leurs données et qui peut les lire. Ces contraintes décident de la région, de la gestion des clés, de l’accès du support et de la conservation des journaux. Réglez ces points avant de migrer la première application, car les changer ensuite coûte cher.',
-    'Nous définissons l’architecture cible en code. Politiques, rôles et règles réseau sont déployés depuis un dépôt : la documentation de l’auditeur et l’environnement en service ont la même source.',
+    'Nous définissons l’architecture cible sous forme de code. Politiques, rôles et règles réseau sont déployés depuis un dépôt : la documentation de l’auditeur et l’environnement en service ont la même source.',
   ],
   topics: {
     heading: 'Ce que nous concevons et réalisons',
@@ -108,7 +108,7 @@ export const cloudSecurity: Service = {
     heading: 'Ce que vous recevez',
     items: [
       'Les décisions d’architecture et leurs raisons',
-      'La landing zone et les politiques en code, dans votre dépôt',
+      'La landing zone et les politiques sous forme de code, dans votre dépôt',
       'Une matrice qui relie chaque exigence à une preuve technique',
       'Un modèle d’autorisations où chaque rôle privilégié a un responsable',
     ],

@@ -18,7 +18,7 @@ export const servicesPage = {
     {
       title: 'Détection et réponse',
       description:
-        'SIEM, XDR et EDR avec moins d’alertes, mais de meilleures : des détections écrites en code, nourries par le renseignement sur les menaces et éprouvées par des attaques simulées. Bureautique, cloud et OT.',
+        'SIEM, XDR et EDR avec moins d’alertes, mais de meilleures : des détections écrites sous forme de code, nourries par le renseignement sur les menaces et éprouvées par des attaques simulées. Bureautique, cloud et OT.',
       badge: serviceBadge,
       href: paths.threatDetectionResponse,
     },
@@ -68,7 +68,7 @@ export const servicesPage = {
   },
   incident: {
     heading: 'Réponse aux incidents',
-    intro: 'L’ordre des étapes décide de la survie des traces.',
+    intro: 'De l’ordre des étapes dépend la conservation des traces.',
     items: [
       {
         title: 'Appeler',

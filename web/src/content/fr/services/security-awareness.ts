@@ -97,8 +97,8 @@ export const securityAwareness: Service = {
     ],
   },
   closing: {
-    heading: 'Que devrait-on faire autrement ?',
-    text: 'Si vous pouvez nommer un comportement à changer, nous bâtirons le programme autour. Sinon, nous vous aidons d’abord à en choisir un.',
+    heading: 'Quel comportement devrait changer ?',
+    text: 'Si vous pouvez nommer un comportement à changer, nous construirons le programme à partir de là. Sinon, nous vous aidons d’abord à en choisir un.',
     cta: { label: 'Parler d’un programme', href: paths.contact },
     inquiry: { reason: 'security-awareness' },
   },

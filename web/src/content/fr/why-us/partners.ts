@@ -57,7 +57,7 @@ export const partners: Segment = {
         {
           title: 'Landing zones sécurisées',
           description:
-            'Des architectures de référence pour les secteurs réglementés en Suisse, livrées en code avec les services de la plateforme.',
+            'Des architectures de référence pour les secteurs réglementés en Suisse, livrées sous forme de code avec les services de la plateforme.',
         },
         {
           title: 'Ateliers de sécurité',

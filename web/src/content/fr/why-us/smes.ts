@@ -22,7 +22,7 @@ export const smes: Segment = {
     rows: [
       ['Responsabilité', 'Qui a le temps s’en charge', 'Un interlocuteur et un plan par trimestre'],
       ['Sauvegarde', 'Jamais restaurée', 'Restaurée à l’essai, chronomètre en main'],
-      ['Courriel suspect', 'Supprimé, ou ouvert', 'Signalé en un clic, et suivi d’une réponse'],
+      ['E-mail suspect', 'Supprimé, ou ouvert', 'Signalé en un clic, et suivi d’une réponse'],
     ],
   },
   offerings: [
@@ -65,7 +65,7 @@ export const smes: Segment = {
   idealFor: {
     heading: 'Pour qui',
     items: [
-      `Les entreprises comptant ${smeEmployees} collaborateurs`,
+      `Les entreprises de ${smeEmployees} collaborateurs`,
       'Les équipes sans personnel dédié à la sécurité',
       'Les entreprises dont les clients, les assureurs ou les autorités demandent des preuves',
     ],

@@ -21,7 +21,7 @@ export const startups: Segment = {
     rows: [
       [
         'Questionnaire',
-        'Chaque client fait tout recommencer',
+        'Pour chaque client, tout est à refaire',
         'Des réponses justifiées, réunies au même endroit',
       ],
       ['Accès', 'Comptes partagés, clés dans la messagerie', 'Une seule connexion, avec un second facteur'],
@@ -69,7 +69,7 @@ export const startups: Segment = {
           'Un mandat peut durer deux jours. Vous voyez comment nous travaillons avant de vous engager davantage.',
       },
       {
-        title: 'Des conseils à fusionner',
+        title: 'Des conseils prêts à fusionner',
         description:
           'Nos conseils arrivent sous forme de pull requests et de configuration, dans les outils de votre équipe.',
       },

@@ -59,7 +59,7 @@ export const botCheckArticle: Article = {
       id: 'choice',
       heading: 'Se preferisce un servizio esterno',
       blocks: [
-        'Lo stesso software si può configurare per usare Cloudflare Turnstile. Se Turnstile è fermo, il nostro modulo accetta comunque le richieste, le segna come non verificate e le limita a poche per rete. Per queste non invia conferme. I visitatori ci raggiungono anche se un’altra azienda ha un guasto.',
+        'Lo stesso software si può configurare per usare Cloudflare Turnstile. Se Turnstile è fuori servizio, il nostro modulo accetta comunque le richieste, le segna come non verificate e le limita a poche per rete. Per queste non invia conferme. I visitatori ci raggiungono anche se un’altra azienda ha un guasto.',
       ],
     },
   ],

@@ -22,15 +22,15 @@ export const deletionArticle: Article = {
       heading: 'È la banca dati a imporre la durata',
       blocks: [
         'La maggior parte delle regole di conservazione è un lavoro pianificato: di notte uno script cancella le vecchie registrazioni. Se il lavoro si ferma, i dati restano, e nessuno se ne accorge.',
-        'Nella nostra banca dati la scadenza è una colonna generata. Postgres la calcola dal momento dell’ultimo contatto, e nessun ruolo può scriverla, né quello del sito né quello del responsabile della conformità. Quando una richiesta è scaduta, la sicurezza a livello di riga la nasconde al sito e al programma che invia le e-mail. Un lavoro fermo può ritardare la cancellazione, ma non può tenere leggibili i dati.',
+        'Nella nostra banca dati la scadenza è una colonna generata. Postgres la calcola dal momento dell’ultimo contatto, e nessun ruolo può scriverla, né quello del sito né quello del responsabile della conformità. Quando una richiesta è scaduta, la sicurezza a livello di riga la nasconde al sito e al programma che invia le e-mail. Un lavoro fermo può ritardare la cancellazione, ma i dati non restano per questo leggibili.',
       ],
     },
     {
       id: 'purge',
-      heading: 'La pulizia gira ogni minuto',
+      heading: 'La pulizia parte ogni minuto',
       blocks: [
         'Ogni lotto cancella fino a 2000 richieste e scrive la propria voce nel registro nella stessa transazione. La pulizia può quindi essere interrotta in qualsiasi punto. Ogni richiesta che il registro dà per cancellata non è più nella tabella, e le altre sono ancora salvate ma nascoste.',
-        'Nell’ultima misura, cancellare 100 000 richieste su un milione ha richiesto 8,3 secondi, compresa la riscrittura descritta sotto. Intanto il modulo ha continuato a rispondere: il 99º percentile del tempo di risposta è salito da 4,7 a 7,3 millisecondi.',
+        'Nell’ultima misurazione, cancellare 100 000 richieste su un milione ha richiesto 8,3 secondi, compresa la riscrittura descritta sotto. Intanto il modulo ha continuato a rispondere: il 99º percentile del tempo di risposta è salito da 4,7 a 7,3 millisecondi.',
       ],
     },
     {
@@ -45,8 +45,8 @@ export const deletionArticle: Article = {
       id: 'evidence',
       heading: 'Prove senza dati personali',
       blocks: [
-        'Ogni pulizia, cancellazione, esportazione e blocco per motivi giuridici aggiunge una voce a un registro. Una voce contiene numeri, orari e identificatori casuali, ma nessun nome. Contiene anche l’hash SHA-256 della voce precedente. Cambiare, inserire o togliere una voce rompe la catena, e un comando mostra dove.',
-        'La catena da sola non mostra se le voci più recenti sono state tagliate. Perciò ogni mese un rapporto invia per e-mail numero e hash dell’ultima voce al responsabile della conformità. A un auditor non serve accedere alla nostra banca dati, ma solo tre cose:',
+        'Ogni pulizia, cancellazione, esportazione e blocco per motivi giuridici aggiunge una voce a un registro. Una voce contiene numeri, orari e identificatori casuali, ma nessun nome. Contiene anche l’hash SHA-256 della voce precedente. Cambiare, inserire o togliere una voce interrompe la catena, e un comando mostra dove.',
+        'La catena da sola non mostra se le voci più recenti sono state tagliate. Perciò ogni mese un rapporto con numero e hash dell’ultima voce viene inviato per e-mail al responsabile della conformità. A un auditor non serve accedere alla nostra banca dati, ma solo tre cose:',
         [
           'il registro esportato,',
           'i rapporti inviati nei mesi passati,',
@@ -58,7 +58,7 @@ export const deletionArticle: Article = {
       id: 'limits',
       heading: 'Che cosa questo non dimostra',
       blocks: [
-        'Chi controlla il server della banca dati può cancellare richieste senza una voce, o fermare la pulizia. Ma nessuna voce può essere cambiata senza che si noti, una volta inviato il rapporto con il suo hash. I backup sono conservati per 35 giorni al massimo. Una banca dati ripristinata resta chiusa finché il registro non è stato rieseguito, così i dati cancellati non tornano. Il software non controlla le e-mail nelle caselle dei nostri consulenti; per quelle vale una regola aziendale.',
+        'Chi controlla il server della banca dati può cancellare richieste senza lasciare una voce, o fermare la pulizia. Ma nessuna voce può essere cambiata senza che si noti, una volta inviato il rapporto con il suo hash. I backup sono conservati per 35 giorni al massimo. Una banca dati ripristinata resta chiusa finché il registro non è stato rieseguito, così i dati cancellati non tornano. Il software non controlla le e-mail nelle caselle dei nostri consulenti; per quelle vale una regola aziendale.',
       ],
     },
   ],

@@ -23,7 +23,7 @@ export const detectionRuleArticle: Article = {
       heading: 'L’idea: nessuno deve vedere le risposte',
       blocks: [
         'Chi invia coordinate di pagamento false da una casella violata ha un problema: le risposte arrivano al titolare. L’aggressore crea perciò una regola che le elimina o le sposta in una cartella che nessuno apre. MITRE ATT&CK la elenca come T1564.008, Email Hiding Rules.',
-        'Creare una regola è normale. Nascondere la posta sui pagamenti non lo è. Il rilevamento richiede quindi tre condizioni insieme: una regola viene creata o modificata, fa sparire dei messaggi e li sceglie in base a parole che riguardano il denaro.',
+        'Creare una regola è normale. Nascondere i messaggi sui pagamenti non lo è. Il rilevamento richiede quindi tre condizioni insieme: una regola viene creata o modificata, fa sparire dei messaggi e li sceglie in base a parole che riguardano il denaro.',
       ],
     },
     {

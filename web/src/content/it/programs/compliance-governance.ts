@@ -9,7 +9,7 @@ export const complianceGovernance: Program = {
   path: paths.complianceGovernance,
   title: `Programma conformità e governance | ${site.name}`,
   description:
-    'Da due a quattro consulenti allineano FINMA, NIST CSF 2.0, GDPR e ISO 27001/27002 in tre-sei mesi, con un solo insieme di misure e di prove.',
+    'Da due a quattro consulenti allineano FINMA, NIST CSF 2.0, GDPR e ISO 27001/27002 in 3-6 mesi, con un solo insieme di misure e di prove.',
   hero: {
     eyebrow: 'Programma',
     heading: 'Conformità e governance',
@@ -22,7 +22,7 @@ export const complianceGovernance: Program = {
   overview: {
     heading: 'Panoramica',
     paragraphs: [
-      'La conformità fallisce quando direttive e pratica divergono. Perciò il programma comincia dall’esercizio: guardiamo come si concedono gli accessi, si fanno le modifiche e si gestiscono gli incidenti, e poi i documenti. Dove la pratica è buona, scriviamo la direttiva di conseguenza; dove non lo è, cambiamo entrambe.',
+      'La conformità fallisce quando direttive e pratica divergono. Perciò il programma comincia dalla pratica: guardiamo come si concedono gli accessi, si fanno le modifiche e si gestiscono gli incidenti, e poi i documenti. Dove la pratica è buona, scriviamo la direttiva di conseguenza; dove non lo è, cambiamo entrambe.',
       'Il risultato è un sistema di gestione snello con responsabili delle misure indicati per nome, un registro dei rischi che orienta le decisioni e un calendario di revisione che il Suo team segue senza di noi.',
     ],
   },
@@ -136,7 +136,7 @@ export const complianceGovernance: Program = {
           'Ogni requisito è attuato una volta e ricondotto a ogni standard che lo chiede. Una nuova norma aggiunge righe a una tabella invece di avviare un altro progetto.',
       },
       {
-        title: 'Prima l’esercizio',
+        title: 'Prima la pratica',
         description:
           'I responsabili partecipano alla progettazione, così le misure si adattano al loro lavoro quotidiano.',
       },

@@ -7,7 +7,7 @@ export const edrImplementation: Program = {
   path: paths.edrImplementation,
   title: `Programma introduzione EDR/XDR | ${site.name}`,
   description:
-    'Da uno a tre consulenti portano EDR o XDR su ogni endpoint in uno-tre mesi: pilota, distribuzione a tappe, messa a punto, procedure e consegna.',
+    'Da uno a tre consulenti portano EDR o XDR su ogni endpoint in 1-3 mesi: pilota, distribuzione a tappe, messa a punto, procedure e consegna.',
   hero: {
     eyebrow: 'Programma',
     heading: 'Introduzione EDR/XDR',
@@ -96,7 +96,7 @@ export const edrImplementation: Program = {
     ],
   },
   closing: {
-    heading: 'Quanti Suoi endpoint rispondono oggi?',
+    heading: 'Quanti dei Suoi endpoint rispondono oggi?',
     text: 'Se non lo sa, scoprirlo è il primo passo di questo programma. Nel primo colloquio delineiamo ambito, team e costo indicativo.',
     cta: { label: 'Parliamo dell’introduzione EDR', href: paths.contact },
     inquiry: { program: 'edr-implementation', reason: 'threat-detection-response' },

@@ -72,7 +72,7 @@ export const programsPage = {
     intro:
       'I programmi sono svolti da questo team. Incontra le persone prima della firma, e non sostituiamo nessuno senza il Suo consenso.',
     items: team.map(({ name, role }): TeamRole => ({ name, role })),
-    link: { label: 'Conosca il team', href: paths.team },
+    link: { label: 'Scopra il team', href: paths.team },
   },
   closing: {
     heading: 'Le serve altro?',

@@ -7,7 +7,7 @@ export const purpleTeamOperations: Program = {
   path: paths.purpleTeamOperations,
   title: `Programma operazioni purple team | ${site.name}`,
   description:
-    'Da due a quattro consulenti guidano red e blue team per due-quattro mesi, in cicli di cinque passi, dalla definizione ai rilevamenti convalidati.',
+    'Da due a quattro consulenti guidano red e blue team per 2-4 mesi, in cicli di cinque passi, dalla definizione ai rilevamenti convalidati.',
   hero: {
     eyebrow: 'Programma',
     heading: 'Operazioni purple team',

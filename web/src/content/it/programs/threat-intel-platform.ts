@@ -7,7 +7,7 @@ export const threatIntelPlatform: Program = {
   path: paths.threatIntelPlatform,
   title: `Programma threat intelligence e data lake | ${site.name}`,
   description:
-    'Da tre a sei consulenti costruiscono in quattro-otto mesi un data lake di threat intelligence e analisi per IT, OT, cloud e SDLC.',
+    'Da tre a sei consulenti costruiscono in 4-8 mesi un data lake di threat intelligence e analisi per IT, OT, cloud e SDLC.',
   hero: {
     eyebrow: 'Programma',
     heading: 'Threat intelligence e data lake di analisi',

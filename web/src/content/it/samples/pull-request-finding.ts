@@ -1,6 +1,6 @@
 export const pullRequestFinding = {
   heading: 'Un riscontro in una pull request',
-  intro: 'Quello che vede chi sviluppa, prima che si unisca il codice.',
+  intro: 'Quello che vede chi sviluppa, prima del merge.',
   label: 'Esempio',
   columns: ['Parte', 'Contenuto'],
   rows: [
@@ -8,6 +8,6 @@ export const pullRequestFinding = {
     ['Debolezza', 'CWE-89: un testo ricevuto diventa parte dell’istruzione SQL'],
     ['Prova', 'Il test d’integrazione invia una virgoletta e la banca dati segnala un errore di sintassi'],
     ['Correzione proposta', 'Un parametro vincolato; la modifica è allegata e supera i test'],
-    ['Effetto', 'L’unione è bloccata. Una deroga richiede un responsabile e una data di fine'],
+    ['Effetto', 'Il merge è bloccato. Una deroga richiede un responsabile e una data di fine'],
   ],
 } as const

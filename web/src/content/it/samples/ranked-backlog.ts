@@ -1,5 +1,5 @@
 export const rankedBacklog = {
-  heading: 'Un arretrato ordinato',
+  heading: 'Un backlog ordinato per rischio',
   intro: 'Quattro riscontri della stessa classe CVSS, nell’ordine in cui si correggono.',
   label: 'Esempio',
   columns: ['Riscontro', 'Motivo', 'Termine'],

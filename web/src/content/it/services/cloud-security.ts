@@ -10,11 +10,11 @@ export const cloudSecurity: Service = {
   hero: {
     eyebrow: 'Servizio',
     heading: 'Architettura di sicurezza cloud',
-    lead: 'Molti incidenti nel cloud non richiedono exploit: basta un’autorizzazione eccessiva. Progettiamo ambienti Azure che scoprono queste autorizzazioni quando vengono concesse e che forniscono le prove richieste dalla Sua autorità di vigilanza.',
+    lead: 'Molti incidenti nel cloud non richiedono exploit: basta un’autorizzazione eccessiva. Progettiamo ambienti Azure che individuano queste autorizzazioni quando vengono concesse e che forniscono le prove richieste dalla Sua autorità di vigilanza.',
   },
   back: { label: 'Tutti i servizi', href: paths.services },
   overview: [
-    'Nel cloud le organizzazioni svizzere hanno vincoli propri: il segreto professionale, le regole sull’outsourcing, clienti che chiedono dove sono i loro dati e chi può leggerli. Questi vincoli decidono la regione, la gestione delle chiavi, l’accesso del supporto e la conservazione dei log. Li chiarisca prima di migrare la prima applicazione, perché cambiarli dopo costa caro.',
+    'Nel cloud le organizzazioni svizzere hanno vincoli propri: il segreto professionale, le regole sull’outsourcing, clienti che chiedono dove sono i loro dati e chi può leggerli. Questi vincoli determinano la regione, la gestione delle chiavi, l’accesso del supporto e la conservazione dei log. Li chiarisca prima di migrare la prima applicazione, perché cambiarli dopo costa caro.',
     'Definiamo l’architettura di destinazione come codice. Policy, ruoli e regole di rete vengono distribuiti da un repository: la documentazione dell’auditor e l’ambiente in funzione hanno la stessa fonte.',
   ],
   topics: {

@@ -44,7 +44,7 @@ export const devsecops: Service = {
       {
         title: 'Security champion',
         description:
-          'Formiamo uno sviluppatore per team e concordiamo con la direzione un tempo e un mandato. Accompagniamo i champion nella modellazione delle minacce e nella revisione del codice finché possono fare senza di noi.',
+          'Formiamo uno sviluppatore per team e concordiamo con la direzione il tempo a disposizione e un mandato. Accompagniamo i champion nella modellazione delle minacce e nella revisione del codice finché possono fare senza di noi.',
       },
       {
         title: 'Piattaforma di gestione delle vulnerabilità',
@@ -66,7 +66,7 @@ export const devsecops: Service = {
   },
   approach: {
     heading: 'Trasformazione di tutti i team',
-    intro: `Per organizzazioni con più team di prodotto: ${consultantsBadge(devsecopsTransformationConsultants)} entrano nei team e consegnano a uno dopo l’altro.`,
+    intro: `Per organizzazioni con più team di prodotto: ${consultantsBadge(devsecopsTransformationConsultants)} entrano nei team e passano il testimone a uno dopo l’altro.`,
     items: [
       {
         title: 'Valutare',
@@ -102,7 +102,7 @@ export const devsecops: Service = {
   closing: {
     heading: 'Ci mostri una pipeline',
     text: 'Ci racconti come una modifica passa da un portatile alla produzione. Nella prima ora, gratuita, di solito sappiamo indicare il passo che un aggressore prenderebbe di mira.',
-    cta: { label: 'Parliamo della Sua catena di consegna', href: paths.contact },
+    cta: { label: 'Parliamo della Sua pipeline', href: paths.contact },
     inquiry: { reason: 'devsecops' },
   },
 }

@@ -25,7 +25,7 @@ export const servicesPage = {
     {
       title: 'DevSecOps e SDLC',
       description:
-        'Controlli di sicurezza nella catena di consegna: SAST, DAST e IAST messi a punto finché gli sviluppatori si fidano, e security champion che li curano.',
+        'Controlli di sicurezza nella pipeline di rilascio: SAST, DAST e IAST messi a punto finché gli sviluppatori si fidano, e security champion che li curano.',
       badge: serviceBadge,
       href: paths.devsecops,
     },
@@ -68,7 +68,7 @@ export const servicesPage = {
   },
   incident: {
     heading: 'Risposta agli incidenti',
-    intro: 'L’ordine dei passi decide se le tracce sopravvivono.',
+    intro: 'Dall’ordine dei passi dipende se le tracce si conservano.',
     items: [
       {
         title: 'Chiamare',
@@ -83,7 +83,7 @@ export const servicesPage = {
       {
         title: 'Contenere',
         description:
-          'Chiudiamo in una volta sola sessioni, account e connessioni dell’aggressore. Chiuderli uno alla volta sarebbe un avvertimento.',
+          'Chiudiamo in una volta sola sessioni, account e connessioni dell’aggressore. Chiuderli uno alla volta lo metterebbe in guardia.',
       },
       {
         title: 'Indagare',
@@ -103,9 +103,9 @@ export const servicesPage = {
     heading: 'Che cosa non facciamo',
     items: [
       {
-        title: 'Test di penetrazione',
+        title: 'Penetration test',
         description:
-          'Il nostro red team lavora solo in esercizi di purple team. Per un test di penetrazione indichiamo aziende specializzate, senza ricavarne nulla.',
+          'Il nostro red team lavora solo in esercitazioni purple team. Per un penetration test indichiamo aziende specializzate, senza ricavarne nulla.',
       },
       {
         title: 'Sorveglianza 24 ore su 24',

@@ -19,7 +19,7 @@ export const consultancies: Segment = {
     heading: 'Prima e dopo',
     columns: ['Prima', 'Dopo'],
     rows: [
-      ['Offerta', 'Il capitolo sicurezza resta scarno', 'Un esperto con nome e una stima'],
+      ['Offerta', 'Il capitolo sicurezza resta scarno', 'Un esperto indicato per nome e una stima'],
       ['Progetto', 'Lo specialista è ancora da assumere', 'Lo specialista lavora nel Suo team'],
       [
         'Consegna',

@@ -21,7 +21,7 @@ export const startups: Segment = {
     rows: [
       [
         'Questionario',
-        'Ogni cliente fa ricominciare da capo',
+        'A ogni cliente si ricomincia da capo',
         'Risposte documentate, raccolte in un solo posto',
       ],
       ['Accessi', 'Account condivisi, chiavi nella chat', 'Un solo accesso, con secondo fattore'],
@@ -43,7 +43,7 @@ export const startups: Segment = {
             'Un consulente esperto per un numero fisso di giorni al mese, che partecipa alle decisioni di architettura e alle chiamate con i clienti, e risponde alle domande degli investitori.',
         },
         {
-          title: 'Pipeline di consegna sicura',
+          title: 'Pipeline di rilascio sicura',
           description:
             'Controlli su codice, dipendenze e infrastruttura nella pipeline che già ha, messi a punto in modo che il team li tenga accesi.',
         },
