@@ -21,7 +21,7 @@ const SOURCES: [&str; 3] = ["127.5.0.", "127.6.", "127.77.66."];
 /// This figure is about the scan, not about the product.
 pub(super) const UNSEEN: &str = "places that the scan could not read";
 /// The tables where personal data belongs. Each of the others is read, also one that a later version adds.
-const HOMES: [&str; 8] = [
+const HOMES: [&str; 10] = [
     "inquiry_content",
     "unverified_network",
     "held_content",
