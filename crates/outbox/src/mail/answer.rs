@@ -77,7 +77,7 @@ templates!(AnswerToVisitor: "mail/answer/subject.txt", "mail/answer/body.txt", "
 
 impl AnswerToVisitor {
     pub(super) fn new(inquiry: &inquiry::Model, message: &StoredMessage) -> Self {
-        let (text, formatted) = (message.words(), message.formatted.clone());
+        let (text, formatted) = (message.words(inquiry.language), message.formatted.clone());
         Self { reference: inquiry.reference.clone(), language: inquiry.language, text, formatted }
     }
 
@@ -109,7 +109,7 @@ impl AnswerCopy {
             ticket,
             author: text::line(&message.author),
             is_note: read.commands.contains(&Command::Note),
-            text: message.words(),
+            text: message.words(Language::En),
             formatted: message.formatted.clone(),
             received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
         }
