@@ -37,14 +37,16 @@ BEGIN
             AND (accepted_at AT TIME ZONE 'UTC')::date > (clock_timestamp() AT TIME ZONE 'UTC')::date - 30
     );
     -- Mails of programs, and consultants' own, of which their authors are told, cause no digest but the day's first: a program
-    -- that answers each would cause the next. At most 50 are listed: the oldest and the newest, so that a flood hides neither
+    -- that answers each would cause the next. What looks like a program's may be a person's if the receiving host proves a sender
+    -- who gets no digest. At most 50 are listed: the oldest and the newest, so that a flood hides neither
     -- what was there nor what comes.
     IF with_intake AND reviewers <> '{}'
         AND (is_prompt OR NOT EXISTS (SELECT FROM digest_mail WHERE day = today AND lists_mails)) THEN
         WITH waiting AS (
-            SELECT intake.id, settled_at, is_prompt AND rule NOT IN (
+            SELECT intake.id, settled_at, is_prompt AND (rule NOT IN (
                 'machine', 'automatic', 'digest_reply', 'consultant', 'no_command', 'no_inquiry', 'no_sender', 'restricted'
-            ) AS causes FROM intake JOIN raw_mail ON intake_id = intake.id AND accepted_on = ANY (days)
+            ) OR rule IN ('machine', 'automatic') AND auth IN ('pass', 'internal')
+                AND NOT EXISTS (SELECT FROM digest_mail WHERE about = intake.id)) AS causes FROM intake JOIN raw_mail ON intake_id = intake.id AND accepted_on = ANY (days)
             WHERE fate = 'quarantined' AND (told_at IS NULL OR told_at = ANY (nobodys))
         ), listed AS (
             SELECT id FROM waiting WHERE (SELECT bool_or(causes) FROM waiting)

@@ -282,21 +282,15 @@ impl SignedAddresses {
         ticket_of(&token.subject).filter(|_| token.purpose == b'r')
     }
 
-    /// Whether a text in lower case has something that looks like an address or id of ours.
+    /// Whether a text in lower case has an address or id of ours: a token in front of a domain of ours. An address without a token is
+    /// anybody's. What stands in front of the token does not matter: a client may have joined it to a word.
     pub fn occurs_in(&self, text: &str) -> bool {
-        let occurs = |base: &Base| {
-            let mark = match base {
-                Base::Domain(domain) => format!("@{domain}"),
-                Base::Plus { local, domain: _ } => format!("{local}+"),
-            };
-            text.contains(&mark) || text.contains(&mark.replace('+', "%2b"))
-        };
-        self.bases().any(occurs) || {
-            let ids = format!("@{}", self.message_id_domain);
-            text.split(|c: char| c.is_whitespace() || matches!(c, '<' | '>' | '(' | ')' | ',' | ';'))
-                .filter_map(|word| word.strip_suffix(&ids))
-                .any(|token| Token::of_message_id(token).is_some())
-        }
+        let text = text.replace("%40", "@").replace("%2d", "-");
+        let begin = |at: usize| text.floor_char_boundary(at.saturating_sub(LONGEST_TOKEN));
+        let has_token = |at: usize| Token::at_end(&text[begin(at)..at]);
+        let domains = self.bases().map(Base::domain).chain([self.message_id_domain.as_str()]);
+        let mut marks = domains.map(|domain| format!("@{domain}"));
+        marks.any(|mark| text.match_indices(&mark).any(|(at, _)| has_token(at)))
     }
 
     /// The mail in the outbox that has this Message-ID, with or without angle brackets.
@@ -331,6 +325,12 @@ struct Token {
 impl Token {
     fn of_message_id(local: &str) -> Option<Self> {
         Self::parse(local.strip_prefix(WITHOUT_TEXT).unwrap_or(local))
+    }
+
+    /// Whether a text ends with one.
+    fn at_end(text: &str) -> bool {
+        let head = text.rmatch_indices('-').nth(1).and_then(|(at, _)| at.checked_sub(2));
+        head.and_then(|at| text.get(at..)).is_some_and(|token| Self::parse(token).is_some())
     }
 
     fn parse(text: &str) -> Option<Self> {

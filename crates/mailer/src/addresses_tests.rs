@@ -169,6 +169,42 @@ fn addresses_of_a_former_base_verify_and_none_is_written() {
 }
 
 #[test]
+fn an_address_or_id_occurs_in_a_text_by_its_token() {
+    for base in ["@reply.own.example", "desk+@own.example", "@own.example"] {
+        let of = SignedAddresses::new(keys("1:BB").unwrap(), base.parse().unwrap(), "own.example");
+        let mail = Uuid::from_u128(7);
+        let id = of.message_id(mail);
+        let (reply, path) = (of.reply(&ticket(), &Party::Visitor), of.return_path(mail));
+        for ours in [reply.as_str(), &of.participant(mail), &path, &id, &format!("{WITHOUT_TEXT}{id}")] {
+            for text in [
+                ours.to_owned(),
+                format!("<{ours}>."),
+                format!("writeto{ours}today"),
+                format!("ü–{ours}"),
+                format!("mailto:{}", ours.replace('+', "%2b").replace('-', "%2d").replace('@', "%40")),
+            ] {
+                assert!(of.occurs_in(&text), "{base}: {text}");
+            }
+        }
+        for text in [
+            "service desk\n+41 44 555 12 12",
+            "servicedesk+41445551212",
+            "paket service-desk+ for chf 200",
+            "anna@own.example, desk@own.example, desk+x@own.example, service-desk-24@own.example",
+            "x@reply.own.example",
+            "a1-b-c@own.example",
+            "@own.example @reply.own.example",
+            &reply.replace("r1-", "r-"),
+            &reply.replace('@', "x@"),
+            &path.replace("b1-", "b0-"),
+            &id.replace("own.example", "other.example"),
+        ] {
+            assert!(!of.occurs_in(text), "{base}: {text}");
+        }
+    }
+}
+
+#[test]
 fn refuses_keys_and_bases_that_are_wrong() {
     let zeros = format!("1:{}", "00".repeat(32));
     for (text, error) in [

@@ -1,6 +1,9 @@
 //! The files of a stored mail: which go on, and what a consultant or an operator gets of those that are held.
 
+use std::panic::{self, AssertUnwindSafe};
+
 use inbound::{attachments::contents, mail::Mail};
+use mail_parser::{ContentType, MessageParser, MessagePart, MimeHeaders};
 use mailer::db::statement;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use serde::Deserialize;
@@ -57,9 +60,11 @@ pub enum FileError {
 /// again. Without the mail every file is held.
 pub fn attached(files: Vec<ListedFile>, repeated: &[String], mail: Option<&Mail<'_>>) -> Vec<AttachedFile> {
     let mut room = MAX_SENT as u64;
+    let is_repeated = |file: &ListedFile| is_picture(&file.name) && repeated.contains(&file.sha256);
+    let shown = mail.filter(|_| files.iter().any(is_repeated)).map(inline_parts).unwrap_or_default();
     let numbered = files.into_iter().enumerate();
-    let shown = numbered.filter(|(_, file)| !(is_picture(&file.name) && repeated.contains(&file.sha256)));
-    shown
+    numbered
+        .filter(|(_, file)| !(is_repeated(file) && shown.contains(&file.part)))
         .map(|(index, file)| {
             let refusal = file.refusal(&mut room);
             let bytes = mail.filter(|_| refusal.is_none()).and_then(|mail| contents(mail, file.part));
@@ -85,7 +90,31 @@ impl ListedFile {
     }
 }
 
-/// A document that somebody sends three times is one each time; a picture is a logo.
+/// The parts that the text shows. One that the sender has attached is a file each time it comes, as is one that is not found by the
+/// fields of the mail and its body alone.
+fn inline_parts(mail: &Mail<'_>) -> Vec<usize> {
+    let headers = mail.headers();
+    let kind = headers.first("Content-Type").unwrap_or_default();
+    let raw = [b"Content-Type: ", kind.as_bytes(), b"\r\n\r\n", headers.body()].concat();
+    let is_inline = |(number, part): &(usize, &MessagePart<'_>)| {
+        part.content_id().is_some()
+            && !part.content_disposition().is_some_and(ContentType::is_attachment)
+            && contents(mail, *number) == Some(part.contents())
+    };
+    let find = || {
+        let message = MessageParser::default().parse(&raw)?;
+        Some(message.parts.iter().enumerate().filter(is_inline).map(|(number, _)| number).collect())
+    };
+    // The parser panics on some malformed structures.
+    panic::catch_unwind(AssertUnwindSafe(find)).ok().flatten().unwrap_or_default()
+}
+
+/// Of those types, the ones that are sent on.
+pub fn goes_on_as_picture(name: &str) -> bool {
+    is_picture(name) && !matches!(name.to_ascii_lowercase().rsplit('.').next(), Some("gif" | "bmp" | "webp"))
+}
+
+/// A document that somebody sends three times is one each time; a picture is a logo if the text shows it.
 fn is_picture(name: &str) -> bool {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
     matches!(ending.as_deref(), Some("png" | "jpg" | "jpeg" | "gif" | "bmp" | "webp" | "heic"))
@@ -199,6 +228,40 @@ pub(crate) fn listed(files: serde_json::Value) -> Result<Vec<ListedFile>, DbErr>
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const LOGO: &[u8] = b"\x89PNG\r\n\x1a\n the mark of a firm";
+
+    /// With the picture and a document, both in three mails of the sender.
+    fn third(place: &str) -> Vec<String> {
+        let raw = format!(
+            "From: a@b.example\r\nContent-Type: multipart/related;\r\n boundary=x\r\n\r\n--x\r\n\r\nSee below.\r\n\
+             --x\r\nContent-Type: image/png; name=\"banner.png\"\r\n{place}\r\nContent-Transfer-Encoding: base64\r\n\r\n\
+             iVBORw0KGgogdGhlIG1hcmsgb2YgYSBmaXJt\r\n--x\r\nContent-Type: application/pdf; name=\"plan.pdf\"\r\n\
+             {place}\r\n\r\n%PDF-1.7\r\n--x--\r\n"
+        );
+        let mail = Mail::read(raw.as_bytes()).unwrap();
+        let part = (0..9).find(|part| contents(&mail, *part) == Some(LOGO)).unwrap();
+        let file = |part, name: &str| ListedFile {
+            part,
+            name: name.to_owned(),
+            size: 30,
+            sha256: "0a".to_owned(),
+            is_allowed: true,
+            found: None,
+        };
+        let files = vec![file(part, "banner.png"), file(part + 1, "plan.pdf")];
+        let attached = attached(files, &["0a".to_owned()], Some(&mail));
+        attached.into_iter().filter(|file| file.contents.is_some()).map(|file| file.name).collect()
+    }
+
+    #[test]
+    fn of_a_picture_in_three_mails_only_one_that_the_text_shows_is_a_logo() {
+        assert_eq!(third("Content-Disposition: inline\r\nContent-ID: <l>"), ["plan.pdf"]);
+        assert_eq!(third("Content-ID: <l>"), ["plan.pdf"]);
+        for place in ["Content-Disposition: attachment", "Content-Disposition: attachment\r\nContent-ID: <l>"] {
+            assert_eq!(third(place), ["banner.png", "plan.pdf"], "{place}");
+        }
+    }
 
     #[test]
     fn a_refusal_has_its_reason() {

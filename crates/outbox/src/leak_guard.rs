@@ -99,22 +99,22 @@ impl LeakGuard {
     pub fn internal_line(&self, text: &str) -> Option<(Whose, String)> {
         // As in a link.
         let decoded = |line: &str| line.to_lowercase().replace("%40", "@");
-        let lines: Vec<(&str, String)> = text.lines().map(|line| (line.trim(), decoded(line))).collect();
-        let is_signed = |text: &str| self.signed.as_ref().is_some_and(|signed| signed.occurs_in(text));
+        let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| line.chars().any(is_kept)).collect();
         let wrapped = |at: usize| {
-            let lines = lines[at..].iter().filter(|(line, _)| !line.is_empty()).take(WRAPPED);
-            lines.flat_map(|(_, lower)| lower.chars().filter(|c| is_kept(*c))).collect::<String>()
+            let lines = lines[at..].iter().take(WRAPPED);
+            decoded(&lines.flat_map(|line| line.chars().filter(|c| is_kept(*c))).collect::<String>())
         };
-        let signed = (0..lines.len())
-            .find(|at| !lines[*at].0.is_empty() && (is_signed(&lines[*at].1) || is_signed(&wrapped(*at))));
-        let names = |at: usize| {
-            let line = &lines[at].1;
-            line.contains('@') && (self.names_colleague(line) || self.names_colleague(&wrapped(at)))
+        // The line in which it begins: without that line it is not whole.
+        let first = |has: &dyn Fn(&str) -> bool| {
+            (0..lines.len()).find(|at| has(&decoded(lines[*at])) || has(&wrapped(*at)) && !has(&wrapped(at + 1)))
         };
+        let signed = first(&|text| self.signed.as_ref().is_some_and(|signed| signed.occurs_in(text)));
         let found = signed.map(|at| (Whose::Note, at)).or_else(|| {
-            (0..lines.len()).find(|at| names(*at) || self.names_ticket(lines[*at].0)).map(|at| (Whose::Frame, at))
+            let address = first(&|text| text.contains('@') && self.names_colleague(text));
+            let reference = lines.iter().position(|line| self.names_ticket(line));
+            address.into_iter().chain(reference).min().map(|at| (Whose::Frame, at))
         });
-        found.map(|(whose, at)| (whose, lines[at].0.to_owned()))
+        found.map(|(whose, at)| (whose, lines[at].to_owned()))
     }
 
     /// The first line with the reference of another ticket.
@@ -131,9 +131,7 @@ impl LeakGuard {
     /// the text goes alone.
     pub fn formatted(&self, mail: &Mail<'_>, text: &str) -> Option<String> {
         let Formatted { html, links } = formatted(mail, &commands::read(text).text)?;
-        // An id stands between the marks of an address.
-        let words = |link: &str| link.replace(['/', '?', '=', '&', ':', '#', '"', '|'], " ");
-        let holds = links.iter().any(|link| self.names_ours(link) || self.names_ours(&words(link)));
+        let holds = links.iter().any(|link| self.names_ours(link));
         (!holds).then_some(html)
     }
 
@@ -164,6 +162,9 @@ fn is_kept(c: char) -> bool {
 mod tests {
     use std::fs;
 
+    use mailer::addresses::Party;
+    use uuid::Uuid;
+
     use super::*;
 
     #[test]
@@ -184,6 +185,73 @@ mod tests {
             assert!(guard.internal_line(&format!("an{unseen}na@firnwall.exa{unseen}mple")).is_some(), "{unseen:?}");
         }
         assert!(guard.internal_line("https://x.example/?to=anna%40firnwall.example").is_some());
+    }
+
+    const BASES: [&str; 3] = ["@reply.own.example", "desk+@own.example", "@own.example"];
+
+    /// The answer of anna@own.example, to whom no other consultant has to be hidden.
+    fn signed(base: &str) -> (SignedAddresses, LeakGuard) {
+        let of = || {
+            let keys = format!("1:{}", "0a1b".repeat(16)).parse().unwrap();
+            SignedAddresses::new(keys, base.parse().unwrap(), "own.example")
+        };
+        (of(), LeakGuard::new(Some(Arc::new(of())), "anna@own.example", ["ben@own.example".to_owned()]))
+    }
+
+    #[test]
+    fn a_signature_or_an_address_without_a_token_is_nobodys_secret() {
+        for base in BASES {
+            let (_, guard) = signed(base);
+            for text in [
+                "Yes.\n\nAnna\nService Desk\n+41 44 555 12 12\nanna@own.example",
+                "Contact the desk +41 44 555 12 12",
+                "Our Paket Service-Desk+ is CHF 200.\n+ Contract\n+ Prices",
+                "Write to desk@own.example or contact@own.example.",
+            ] {
+                assert_eq!(guard.internal_line(text), None, "{base}: {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_signed_address_is_found_however_a_client_writes_it() {
+        for base in BASES {
+            let (of, guard) = signed(base);
+            let ours = [of.reply(&"FW-7K3Q-9D2M".parse().unwrap(), &Party::Visitor), of.message_id(Uuid::nil())];
+            for ours in &ours {
+                let (start, end) = ours.split_at(9);
+                let (middle, end) = end.split_at(12);
+                for (text, line) in [
+                    (
+                        format!("Yes.\nWrite to <{}>.", ours.to_uppercase()),
+                        format!("Write to <{}>.", ours.to_uppercase()),
+                    ),
+                    (format!("Yes.\n\nWrite to {start}\n> {middle}\n>\n\n> {end}\nNo."), format!("Write to {start}")),
+                    (format!("Yes.\n> {}", ours.replace('@', "%4\n> 0")), String::new()),
+                    (
+                        format!("x?to={}", ours.replace('@', "%40").replace('+', "%2B").replace('-', "%2D")),
+                        String::new(),
+                    ),
+                    (format!("*{start}*\u{2060}{middle}{end}"), String::new()),
+                ] {
+                    let found = guard.internal_line(&text);
+                    assert_eq!(found.as_ref().map(|found| found.0), Some(Whose::Note), "{base}: {text}");
+                    assert!(line.is_empty() || found.is_some_and(|found| found.1 == line), "{base}: {text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_line_in_which_an_address_begins_is_named() {
+        let guard = LeakGuard::new(None, "susanna@firnwall.example", ["anna@firnwall.example".to_owned()]);
+        for text in [
+            "Mail me@visitor.example.\n\nOr:\n\nanna@firnwall.example",
+            "Mail me@visitor.example.\nOr:\nanna@firnwall.\n> example",
+        ] {
+            let line = guard.internal_line(text).unwrap().1;
+            assert!(line.starts_with("anna@firnwall."), "{line}");
+        }
     }
 
     #[test]

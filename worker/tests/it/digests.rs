@@ -14,7 +14,7 @@ use worker::{
 };
 
 use crate::{
-    intake::{CONSULTANT, VISITOR, mail, settings_for_new, settings_with, settle_by, take},
+    intake::{CONSULTANT, VISITOR, dmarc, mail, settings_for_new, settings_with, settle_by, take},
     schedules::resources,
     support::{
         World,
@@ -256,15 +256,46 @@ async fn what_programs_and_consultants_write_waits_for_the_days_digest() {
     let case = Case::new().await;
     case.quarantined().await;
     assert_eq!(case.run("24/7").await, 2);
-    for (from, headers) in [(CONSULTANT, ""), ("news@other.example", "Auto-Submitted: auto-generated\r\n")] {
-        take(&case.world, "desk@own.example", &mail(from, &Uuid::new_v4().to_string(), headers)).await;
+    for (from, headers) in [
+        (CONSULTANT, String::new()),
+        (CONSULTANT, format!("{}{AUTOMATIC}", proven())),
+        ("news@other.example", AUTOMATIC.to_owned()),
+    ] {
+        take(&case.world, "desk@own.example", &mail(from, &Uuid::new_v4().to_string(), &headers)).await;
         assert_eq!(settle_by(&case.world, &case.settings).await, Some(Fate::Quarantined), "{from}");
     }
     pass_ten_minutes(&case.world).await;
     assert_eq!(case.run("24/7").await, 2);
     pass_a_day(&case.world).await;
     assert_eq!(case.hourly().await, 4);
-    assert_eq!(case.sent_since(2), to_both("3 mails wait for a decision"));
+    assert_eq!(case.sent_since(2), to_both("4 mails wait for a decision"));
+}
+
+/// As a ticket system marks what a person has written.
+const AUTOMATIC: &str = "Auto-Submitted: auto-generated\r\n";
+
+#[tokio::test]
+async fn of_a_proven_person_whose_mail_looks_automatic_a_digest_tells_within_ten_minutes() {
+    let case = Case::new().await;
+    let reference = case.reference(case.waits(&[DORA]).await).await;
+    let ticket = case.settings.addresses.reply(&reference.parse().unwrap(), &Party::Visitor);
+    let mut sent = case.run("24/7").await;
+    let proven = format!("{}{AUTOMATIC}", dmarc("pass"));
+    let write = async |to: &str, expected| {
+        take(&case.world, to, &mail(VISITOR, &Uuid::new_v4().to_string(), &proven)).await;
+        assert_eq!(settle_by(&case.world, &case.settings).await, Some(expected), "{to}");
+    };
+    for _ in 0..3 {
+        write(&ticket, Fate::Reply).await;
+    }
+    for (to, rule) in [(ticket.as_str(), "automatic"), ("desk@own.example", "machine")] {
+        write(to, Fate::Quarantined).await;
+        let last = "SELECT rule FROM intake ORDER BY accepted_at DESC LIMIT 1";
+        assert_eq!(case.world.value::<String>(last).await, rule);
+        pass_ten_minutes(&case.world).await;
+        assert_eq!(case.run("24/7").await, sent + 2, "{rule}");
+        sent += 2;
+    }
 }
 
 #[tokio::test]

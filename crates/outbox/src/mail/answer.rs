@@ -77,7 +77,7 @@ templates!(AnswerToVisitor: "mail/answer/subject.txt", "mail/answer/body.txt", "
 
 impl AnswerToVisitor {
     pub(super) fn new(inquiry: &inquiry::Model, message: &StoredMessage) -> Self {
-        let (text, formatted) = (message.words(), message.formatted.clone());
+        let (text, formatted) = (message.words(inquiry.language), message.formatted.clone());
         Self { reference: inquiry.reference.clone(), language: inquiry.language, text, formatted }
     }
 
@@ -109,7 +109,7 @@ impl AnswerCopy {
             ticket,
             author: text::line(&message.author),
             is_note: read.commands.contains(&Command::Note),
-            text: message.words(),
+            text: message.words(Language::En),
             formatted: message.formatted.clone(),
             received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
         }
@@ -120,7 +120,7 @@ impl AnswerCopy {
 pub(super) struct Receipt {
     ticket: Ticket,
     lines: Vec<String>,
-    /// Of an answer that waits, the line that the visitor must not read.
+    /// Of an answer that waits, the line that the visitor must not read, or that begins with a verb.
     held_line: Option<String>,
     /// The files for which it waits, each with its reason.
     refused: Vec<String>,
@@ -147,8 +147,6 @@ impl Receipt {
         } else {
             Vec::new()
         };
-        let names_line =
-            |(_, outcome): &(String, String)| matches!(outcome.as_str(), "held_note" | "held_quote" | "note");
         let needs_help = |(verb, _): &(String, String)| matches!(verb.as_str(), "help" | "unknown");
         // That a mail was asked about, or that help follows, needs no line.
         let said = message.events.iter().filter(|(verb, _)| !matches!(verb.as_str(), "confirm" | "help"));
@@ -182,7 +180,7 @@ impl Receipt {
         Self {
             ticket,
             lines,
-            held_line: message.held_line.as_deref().filter(|_| message.events.iter().any(names_line)).map(text::line),
+            held_line: held_line(message),
             refused: if message.events.iter().any(|(_, outcome)| outcome == "held_files") {
                 refused_lines(message)
             } else {
@@ -196,6 +194,16 @@ impl Receipt {
             received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
         }
     }
+}
+
+/// For which an answer or a note waits.
+fn held_line(message: &StoredMessage) -> Option<String> {
+    let is_any = |outcomes: &[&str]| message.events.iter().any(|(_, outcome)| outcomes.contains(&outcome.as_str()));
+    if is_any(&["held_verb", "held_below", "held"]) {
+        let written = commands::read(&message.text).text;
+        return written.lines().find(|line| commands::verb_within(line).is_some()).map(text::line);
+    }
+    message.held_line.as_deref().filter(|_| is_any(&["held_note", "held_quote", "note"])).map(text::line)
 }
 
 /// To the person in whose name a mail came that is not proven, or looks like a program's.
@@ -410,3 +418,32 @@ pub(super) struct AnswerLost {
 }
 
 templates!(AnswerLost: "mail/notification/subject.txt", "mail/answer_lost/body.txt", "mail/answer_lost/body.html");
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn the_line_for_which_a_mail_waits_is_named() {
+        for (verb, outcome, expected) in [
+            ("answer", "held_verb", Some("> *#Close* it")),
+            ("answer", "held_below", Some("> *#Close* it")),
+            ("note", "held", Some("> *#Close* it")),
+            ("answer", "held_quote", Some("Stored")),
+            ("send", "note", Some("Stored")),
+            ("answer", "held_second", None),
+            ("note", "done", None),
+        ] {
+            let text = "#claim\nGood morning\n\n> *#Close* it \n#note Never pays.";
+            let message = StoredMessage {
+                events: vec![("claim".to_owned(), "done".to_owned()), (verb.to_owned(), outcome.to_owned())],
+                held_line: Some("Stored".to_owned()),
+                ..StoredMessage::new("anna@own.example", false, text, Uuid::nil(), DateTime::UNIX_EPOCH)
+            };
+            assert_eq!(held_line(&message).as_deref(), expected, "{verb} {outcome}");
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! To a consultant: what the visitor wrote, or that no mail reaches the visitor.
 
 use chrono::{DateTime, Utc};
+use entity::Language;
 use inbound::commands;
 use mailer::{MailSettings, templates, text, time};
 use uuid::Uuid;
@@ -103,13 +104,19 @@ struct End {
 }
 
 impl StoredMessage {
-    /// Of an answer, without its verbs. One may have no words beside its files.
-    pub(super) fn words(&self) -> Vec<String> {
+    /// Of an answer, without its verbs. One may have no words beside its files: then a sentence of ours in the reader's language.
+    pub(super) fn words(&self, language: Language) -> Vec<String> {
         let text = commands::read(&self.text).text;
         let files = self.files.iter().filter(|file| file.contents.is_some()).count();
+        let [one, several] = match language {
+            Language::En => ["Please see the attached file.", "Please see the attached files."],
+            Language::De => ["Bitte beachten Sie die angehängte Datei.", "Bitte beachten Sie die angehängten Dateien."],
+            Language::Fr => ["Veuillez consulter le fichier joint.", "Veuillez consulter les fichiers joints."],
+            Language::It => ["Voglia consultare il file allegato.", "Voglia consultare i file allegati."],
+        };
         match files {
-            1 if text.is_empty() => vec!["Please see the attached file.".to_owned()],
-            2.. if text.is_empty() => vec!["Please see the attached files.".to_owned()],
+            1 if text.is_empty() => vec![one.to_owned()],
+            2.. if text.is_empty() => vec![several.to_owned()],
             _ => text::lines(&text),
         }
     }
@@ -197,4 +204,34 @@ fn lines_of(message: &StoredMessage, is_listed: impl Fn(&AttachedFile) -> bool) 
 pub(super) fn file_line(file: &AttachedFile) -> String {
     let line = format!("{}  {} ({} bytes)", file.number, text::line(&file.name), file.size);
     file.refusal.map_or_else(|| line.clone(), |refusal| format!("{line}: {refusal}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_of_a_file_alone_says_so_in_the_readers_language() {
+        let words = |text: &str, files: usize, language| {
+            let file = |number| AttachedFile {
+                number,
+                name: "plan.pdf".to_owned(),
+                size: 1,
+                contents: Some(vec![0]),
+                refusal: None,
+            };
+            let message = StoredMessage::new("anna@own.example", false, text, Uuid::nil(), DateTime::UNIX_EPOCH);
+            StoredMessage { files: (1..=files).map(file).collect(), ..message }.words(language).join("\n")
+        };
+        for (language, one, several) in [
+            (Language::En, "attached file.", "attached files."),
+            (Language::De, "angehängte Datei.", "angehängten Dateien."),
+            (Language::Fr, "le fichier joint.", "les fichiers joints."),
+            (Language::It, "il file allegato.", "i file allegati."),
+        ] {
+            assert!(words("#close", 1, language).ends_with(one) && words("", 2, language).ends_with(several));
+            assert_eq!(words("Yes.\n\n#close", 1, language), "Yes.");
+            assert_eq!(words("", 0, language), "");
+        }
+    }
 }

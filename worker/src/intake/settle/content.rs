@@ -18,7 +18,7 @@ use inbound::{
 };
 use outbox::{
     Compared, Verdict,
-    attachments::{MAX_SENT, sent_names},
+    attachments::{MAX_SENT, goes_on_as_picture, sent_names},
 };
 use sea_orm::DbErr;
 use tokio::{task::spawn_blocking, time::Instant};
@@ -46,6 +46,9 @@ struct File {
     /// It goes on if a consultant sends it.
     #[serde(skip)]
     is_of_trade: bool,
+    /// A small picture that the text shows: of a signature, or a QR code.
+    #[serde(skip)]
+    is_small: bool,
     /// Why the virus scanner holds it.
     #[serde(skip_serializing_if = "Option::is_none")]
     found: Option<Found>,
@@ -119,8 +122,7 @@ impl Content {
         // Only a program's mail is asked for reports: a person may quote one.
         let report = sign.filter(|sign| sign.weight != Weight::Bulk).and_then(|_| report(&mail));
         let about = report.map(|report| about(report, &mut parsed.answered_ids));
-        let files =
-            take(&mut parsed.attachments).into_iter().filter(|file| file.kind != Kind::Logo).map(file).collect();
+        let files = take(&mut parsed.attachments).into_iter().filter_map(file).collect();
         Ok(Self {
             proof: parsed.from.as_ref().map_or(Proof::None, |from| proof(mail.headers(), &from.address, trust)),
             sign,
@@ -187,7 +189,7 @@ impl Content {
         // RFC 3676, section 4.3. Without its space where quotes are left out.
         let has_signature = text.lines().any(|line| line == "-- ");
         let is_ours = subject.is_empty() || !references_in(subject).is_empty();
-        is_ours && self.files.is_empty() && is_thanks(new_text, has_signature, may_agree)
+        is_ours && self.files.iter().all(|file| file.is_small) && is_thanks(new_text, has_signature, may_agree)
     }
 
     /// As `message.files` has them.
@@ -204,8 +206,10 @@ impl Content {
         (self.parsed.new_text, self.is_shortened, self.verdict) = (text, is_shortened, verdict);
     }
 
-    /// It came to a consultant's address.
-    pub(super) fn allow_files_of_trade(&mut self) {
+    /// It came to this consultant's address. The visitor gets no logo of a consultant's signature.
+    pub(super) fn allow_files_of_trade(&mut self, owner: &str) {
+        let is_owners = self.from().is_some_and(|from| key_of(from) == key_of(owner));
+        self.files.retain(|file| !is_owners || !file.is_small);
         for file in &mut self.files {
             file.is_allowed |= file.is_of_trade;
         }
@@ -284,8 +288,11 @@ fn ordered(mail: &Mail<'_>, text: &str) -> Option<Result<Forwarded, Unclear>> {
     }
 }
 
-fn file(file: Attachment) -> File {
+/// `None`: what proves an author, and a logo of a type that does not go on. Another small picture is a logo once it was in three mails.
+fn file(file: Attachment) -> Option<File> {
     let Attachment { part, name, size, sha256, kind } = file;
-    let (is_allowed, is_of_trade) = (kind == Kind::Allowed, kind == Kind::OfTrade);
-    File { part, name, size, sha256: hex::encode(sha256), is_allowed, is_of_trade, found: None }
+    let (is_small, is_of_trade) = (kind == Kind::Logo, kind == Kind::OfTrade);
+    let is_allowed = kind == Kind::Allowed || is_small && goes_on_as_picture(&name);
+    let file = File { part, name, size, sha256: hex::encode(sha256), is_allowed, is_of_trade, is_small, found: None };
+    (is_allowed || !is_small).then_some(file)
 }

@@ -246,8 +246,8 @@ impl Settling<'_> {
         let identified = match self.read().await? {
             Ok(mut content) => {
                 let subject = self.identify(&content).await?;
-                if subject.owner().is_some() {
-                    content.allow_files_of_trade();
+                if let Some(owner) = subject.owner() {
+                    content.allow_files_of_trade(owner);
                 }
                 if let (Some(clamd), Some(raw)) = (&self.settings.clamd, &self.claimed.raw) {
                     if content.sends_files() && self.wants_files(&content, &subject).await? {

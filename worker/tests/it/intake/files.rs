@@ -73,16 +73,15 @@ pub(super) struct Relayed {
 async fn what_is_on_the_list_goes_on_and_the_rest_is_named_and_taken_out() {
     let world = World::new().await;
     let ticket = ticket(&world).await;
-    let files = [("plan.pdf", PDF.to_vec(), false), ("all.zip", ZIP.to_vec(), false), ("logo.png", PNG.to_vec(), true)];
+    let files = [("plan.pdf", PDF.to_vec(), false), ("all.zip", ZIP.to_vec(), false), ("qr.png", PNG.to_vec(), true)];
     let got = relayed(&world, &ticket.address, &mail_with(VISITOR, "1", &files)).await;
-    assert_eq!(got.files, [("plan.pdf".to_owned(), PDF.to_vec())]);
+    assert_eq!(got.files, [("plan.pdf".to_owned(), PDF.to_vec()), ("qr.png".to_owned(), PNG.to_vec())]);
     let message: uuid::Uuid = world.value("SELECT id FROM message").await;
     assert!(got.text.contains(&format!("2  all.zip ({} bytes)", ZIP.len())), "{}", got.text);
     assert!(got.text.contains("a type that is not sent on"), "{}", got.text);
     assert!(got.text.contains(&format!("worker message attachment {message} NUMBER --out FILE")), "{}", got.text);
-    assert!(!got.text.contains("logo.png"), "{}", got.text);
     assert_eq!(file_of(&world.db, message, 2).await.unwrap(), ZIP);
-    assert!(matches!(file_of(&world.db, message, 3).await, Err(FileError::NoSuchFile)));
+    assert!(matches!(file_of(&world.db, message, 4).await, Err(FileError::NoSuchFile)));
     assert!(matches!(file_of(&world.db, message, 0).await, Err(FileError::NoSuchFile)));
     world.execute("DELETE FROM raw_mail").await;
     assert!(matches!(file_of(&world.db, message, 2).await, Err(FileError::Gone)));
@@ -137,14 +136,16 @@ async fn ten_mebibytes_go_on_and_what_is_beyond_is_held() {
 }
 
 #[tokio::test]
-async fn a_picture_in_three_mails_of_a_sender_is_a_logo_and_a_document_is_not() {
+async fn a_picture_in_three_mails_of_a_sender_is_a_logo_and_a_document_or_an_attached_picture_is_not() {
     let world = World::while_rewriting().await;
     let ticket = ticket(&world).await;
-    let files = [("banner.png", PNG.to_vec(), false), ("plan.pdf", PDF.to_vec(), false)];
-    for (id, expected) in [("1", 2), ("2", 2), ("3", 1)] {
+    let mark = [PNG, b" in the signature"].concat();
+    let files = [("banner.png", PNG.to_vec(), false), ("mark.png", mark, true), ("plan.pdf", PDF.to_vec(), false)];
+    for (id, expected) in [("1", 3), ("2", 3), ("3", 2)] {
         let got = relayed(&world, &ticket.address, &mail_with(VISITOR, id, &files)).await;
         assert_eq!(got.files.len(), expected, "mail {id}");
-        assert_eq!(got.text.contains("banner.png"), expected == 2, "{}", got.text);
+        assert!(got.text.contains("banner.png"), "{}", got.text);
+        assert_eq!(got.text.contains("mark.png"), expected == 3, "{}", got.text);
     }
 }
 

@@ -106,7 +106,7 @@ async fn send_names_what_the_receipt_did_not() {
     let case = Case::new().await;
     case.writes(CONSULTANT, &format!("Hi\n\n#claim\nAsk {COLLEAGUE} please.")).await;
     let [first] = case.mails_to(CONSULTANT).try_into().unwrap();
-    assert!(!shown(&first).contains("The line:") && shown(&first).contains("begins with a verb"));
+    assert!(shown(&first).contains("begins with a verb") && shown(&first).contains("The line: #claim"));
     case.replies(CONSULTANT, &first, "#send").await;
     assert!(case.mails_to(VISITOR).is_empty());
     let second = case.mails_to(CONSULTANT).pop().unwrap();
