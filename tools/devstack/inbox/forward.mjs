@@ -15,6 +15,9 @@ export function isSigned(address, base) {
   return lower.startsWith(local) && lower.endsWith(`@${domain}`)
 }
 
+/** Whether mail to the address comes to the product: one that it made, or the public one if it takes new inquiries by mail. */
+export const isOurs = (address, { base, open }) => isSigned(address, base) || address.toLowerCase() === open
+
 /** Of mails that came by SMTP only the product's own are proven: nobody else makes a return path at one of its addresses. */
 function results({ envelope, from }, base) {
   const domain = from?.[0]?.address.split('@').pop()
@@ -26,12 +29,13 @@ function results({ envelope, from }, base) {
  * Delivers what arrives for an address of ours until the worker has it or refuses it. After a restart maildev reads its
  * folder again; the worker knows a mail that it has.
  */
-export function forwardOurs(mails, folder, { lmtp, base }) {
+export function forwardOurs(mails, folder, ways) {
+  const { lmtp, base } = ways
   mails.on('new', async (mail) => {
     const { id, envelope } = mail
     // Of a mail from the folder maildev knows the headers only.
     const recipients = envelope.to || mail.to || []
-    const ours = recipients.map(({ address }) => address).filter((address) => isSigned(address, base))
+    const ours = recipients.map(({ address }) => address).filter((address) => isOurs(address, ways))
     if (ours.length === 0) return
     const raw = await readFile(join(folder, `${id}.eml`)).catch(() => null)
     if (raw === null) return // deleted in the meantime

@@ -1,17 +1,20 @@
-// The local inbox: maildev, with a Reply on each mail. Arguments: SMTP port, web port, folder of the mails, and with
-// mail in the LMTP port and the address base of `REPLY_ADDRESS`, whose mails it hands to the worker.
+// The local inbox: maildev, with a Reply on each mail, and a page of mailboxes. Arguments: SMTP port, web port, folder of the
+// mails, and with mail in the LMTP port and the address base of `REPLY_ADDRESS`, whose mails it hands to the worker, and perhaps
+// the public address, whose mails it hands over, too.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import maildev from 'maildev'
 import { forwardOurs } from './forward.mjs'
-import { reply } from './reply.mjs'
+import { listed, mailboxes } from './mailboxes.mjs'
+import { reply, write } from './reply.mjs'
 
-const [smtp, web, mailDirectory, lmtp, base] = process.argv.slice(2)
+const [smtp, web, mailDirectory, lmtp, base, open] = process.argv.slice(2)
+const ways = { smtp: Number(smtp), lmtp: Number(lmtp), base, open }
 const LARGEST = 40 * 1024 * 1024
 
 const mails = maildev({ smtp, web, ip: '127.0.0.1', webIp: '127.0.0.1', mailDirectory, hideExtensions: [] })
 mails.listen()
-if (base) forwardOurs(mails, mailDirectory, { lmtp: Number(lmtp), base })
+if (base) forwardOurs(mails, mailDirectory, ways)
 
 const file = (name, type) => ({ type, body: readFileSync(new URL(name, import.meta.url)) })
 const require = createRequire(import.meta.url)
@@ -34,7 +37,10 @@ server.on('request', (request, response) => {
   const page = request.method === 'GET' && ours[pathname]
   const replied = request.method === 'POST' && /^\/email\/([A-Za-z0-9_-]+)\/reply$/.exec(pathname)
   if (page) return answer(response, 200, page.type, page.body)
-  if (replied) return takeReply(request, response, replied[1])
+  if (replied) return take(request, response, async (said) => reply(await found('getEmail', replied[1]), said, ways))
+  if (request.method === 'POST' && pathname === '/write') return take(request, response, (mail) => write(mail, ways))
+  if (pathname === '/mailboxes') return showMailboxes(response)
+  if (pathname === '/listed') return found('getAllEmail').then((all) => json(response, 200, all.map(listed)))
   for (const other of others) other.call(server, request, response)
 })
 
@@ -43,19 +49,24 @@ function answer(response, status, type, body) {
   response.end(body)
 }
 
-/** `{ text, files: [{ name, base64 }] }`. A page of another origin must not write mails. */
-async function takeReply(request, response, id) {
-  const json = (status, value) => answer(response, status, 'application/json', JSON.stringify(value))
+const json = (response, status, value) => answer(response, status, 'application/json', JSON.stringify(value))
+
+/** What maildev calls back with. */
+const found = (method, ...args) =>
+  new Promise((done, fail) => mails[method](...args, (error, result) => (error ? fail(error) : done(result))))
+
+async function showMailboxes(response) {
+  answer(response, 200, 'text/html; charset=utf-8', mailboxes((await found('getAllEmail')).map(listed), open))
+}
+
+/** Reads JSON, and writes a mail by it. A page of another origin must not write mails. */
+async function take(request, response, send) {
   const { origin, host } = request.headers
-  if (origin !== undefined && origin !== `http://${host}`) return json(403, { error: 'another origin' })
+  if (origin !== undefined && origin !== `http://${host}`) return json(response, 403, { error: 'another origin' })
   try {
-    const { text, files = [] } = JSON.parse(await read(request))
-    const mail = await new Promise((done, fail) => {
-      mails.getEmail(id, (error, found) => (error ? fail(error) : done(found)))
-    })
-    json(200, await reply(mail, { text, files }, { smtp: Number(smtp), lmtp: Number(lmtp), base }))
+    json(response, 200, await send(JSON.parse(await read(request))))
   } catch (error) {
-    json(502, { error: error.response ?? error.message })
+    json(response, 502, { error: error.response ?? error.message })
   }
 }
 

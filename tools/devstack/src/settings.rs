@@ -120,6 +120,24 @@ pub fn turn_mail_in_on(pairs: &mut Vec<Pair>, ports: Ports, secrets: &Secrets) {
     set(pairs, "REPLY_HMAC_KEYS", &secrets.reply_keys);
 }
 
+/// Three persons of the site's content, with mailboxes of their own: all are notified, and the first one of what is late.
+pub fn consultants() -> Vec<String> {
+    let people = include_str!("../../../web/src/content/firm.ts").lines();
+    let ids = people.filter_map(|line| line.trim().strip_prefix("{ id: '")?.split('\'').next());
+    ids.take(3).map(|id| format!("{id}@firnwall.example")).collect()
+}
+
+/// What a consultant's day needs: [`consultants`], and new inquiries by mail. The caller's environment comes first.
+pub fn name_consultants(pairs: &mut Vec<Pair>) {
+    let named = consultants();
+    let is_on = value(pairs, "INTAKE").is_some_and(|ways| ways != "off");
+    let new = if is_on { "on" } else { "off" };
+    for (name, usual) in [("NOTIFY_TO", named.join(",")), ("ESCALATE_TO", named[0].clone()), ("INTAKE_NEW", new.into())]
+    {
+        set(pairs, name, &std::env::var(name).unwrap_or(usual));
+    }
+}
+
 fn override_from(pairs: &mut Vec<Pair>, environment: impl Fn(&str) -> Option<String>) {
     for name in OVERRIDABLE.split(' ') {
         if let Some(value) = environment(name) {
@@ -171,6 +189,16 @@ mod tests {
         assert_eq!(value(&second, "INTAKE_LMTP_LISTEN"), Some("127.0.0.1:9006"));
         let moved = value(&first, "DATABASE_URL").unwrap().replace(":8085/", ":9005/");
         assert_eq!(value(&second, "DATABASE_URL"), Some(moved.as_str()));
+    }
+
+    #[test]
+    fn three_persons_of_the_site_are_the_consultants() {
+        let mut pairs = sample();
+        name_consultants(&mut pairs);
+        let named = consultants();
+        assert_eq!((named.len(), value(&pairs, "NOTIFY_TO")), (3, Some(named.join(",").as_str())));
+        assert_eq!(value(&pairs, "ESCALATE_TO"), Some(named[0].as_str()));
+        assert_eq!(value(&pairs, "INTAKE_NEW"), Some("on"));
     }
 
     #[test]

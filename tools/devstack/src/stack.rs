@@ -100,6 +100,8 @@ impl Stack {
             .arg(mails);
         if let Some(base) = value(settings, "REPLY_ADDRESS") {
             command.args([&ports.lmtp.to_string(), base]);
+            let public = value(settings, "MAIL_REPLY_TO").filter(|_| value(settings, "INTAKE_NEW") == Some("on"));
+            command.args(public);
         }
         self.start("inbox", command, Stop::GRACEFUL)?;
         self.wait_for_ok("inbox", &format!("http://127.0.0.1:{}/healthz", ports.inbox))

@@ -50,6 +50,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let (admin_url, label) = start_database(&mut stack, &folder, ports, &secrets, given_server.as_deref(), &earlier)?;
     let mut settings = settings::pairs(ports, &secrets, &admin_url, &site)?;
     settings::turn_mail_in_on(&mut settings, ports, &secrets);
+    settings::name_consultants(&mut settings);
     let every = std::env::var("JOURNEY_EVERY").unwrap_or_else(|_| "15".to_owned());
     settings::set(&mut settings, "JOURNEY_EVERY", &every);
     env_file::write(&folder.join("env"), &settings)?;
@@ -157,6 +158,7 @@ fn announce(ports: Ports, site: &str, database: &str) -> Result<()> {
     let rows = [
         ("site", site.to_owned()),
         ("mail inbox", local(ports.inbox, "")),
+        ("mailboxes", local(ports.inbox, "/mailboxes   (of visitors and of the consultants; Write)")),
         ("queue board", local(ports.worker_ops, "/")),
         ("api ops", local(ports.api_ops, "/metrics   (also /healthz, /readyz)")),
         ("worker ops", local(ports.worker_ops, "/metrics   (also /healthz, /readyz)")),
