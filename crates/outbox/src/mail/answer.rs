@@ -1,12 +1,16 @@
 //! Answers from a consultant's mailbox: to the visitor, to the other consultants, and what became of them.
 
 use entity::{Language, TicketReference, inquiry};
-use inbound::commands::{self, Command};
+use inbound::{
+    absence::last_day,
+    commands::{self, Command},
+};
 use mailer::{MailSettings, templates, text, time};
 
 use super::{
     auto_reply,
     conversation::{StoredMessage, refused_lines},
+    notification::Link,
     ticket::{Standing, Ticket},
 };
 use crate::due_ticket::DueTicket;
@@ -32,22 +36,30 @@ const HELP: [(&str, &str); 20] = [
     ("#away 5d    ", "you are away for so many days, or up to a date: colleagues read along"),
     ("#back       ", "you are back before"),
     ("#attach FW-…", "by a link of the daily digest: puts a mail from the quarantine on an inquiry"),
-    ("#new        ", "on a mail forwarded to our public address: opens an inquiry of its sender"),
+    (
+        "#new        ",
+        "to our public address, on a forwarded mail: opens an inquiry of its sender; without one, by phone: below it name, company, number or address, each on a line, an empty line, what was said",
+    ),
 ];
 
 /// As a receipt lists them, and what else it says that depends on the ticket.
 pub(crate) fn sentences() -> String {
     let help = HELP.iter().flat_map(|(verb, meaning)| [verb, "  ", meaning, "\n"]);
     help.chain(OF_OWNER.iter().flat_map(|(.., sentence)| [sentence, "\n"]))
-        .chain([BESIDES, "\n", ANSWERED, "\n", OWN_ABSENCE, "\n", OWNERS_ABSENCE])
+        .chain([BESIDES, "\n", NO_ADDRESS, "\n", ANSWERED, "\n", OWN_ABSENCE, "\n", OWNERS_ABSENCE, "\n", PROPOSED])
         .collect()
 }
 
 /// Below the list.
 const BESIDES: &str = "#claim, #assign, #close, #wait, #follow and #mute may stand below an answer.";
 
+const NO_ADDRESS: &str =
+    "Not sent: this inquiry came by phone, and nobody has given a mail address. Call {{ phone }}, then write #close.";
+
 const ANSWERED: &str = "The visitor has had an answer.";
 
+const PROPOSED: &str = "Your mailbox answers that you are away up to {{ day }}. Tell your colleagues by the link, or by a reply with this first line: \
+                        #away {{ date }}. They then get the mails and reminders of your inquiries as well.";
 const OWN_ABSENCE: &str = "You are away and back on {{ day }}.";
 const OWNERS_ABSENCE: &str =
     "{{ owner }} is away and back on {{ day }}: colleagues get the mails and reminders as well.";
@@ -126,13 +138,16 @@ pub(super) struct Receipt {
     shows_help: bool,
     help: [(&'static str, &'static str); HELP.len()],
     besides: &'static str,
+    /// That tells the colleagues of an absence of which the mailbox tells.
+    commands: Vec<Link>,
     received: String,
 }
 
 templates!(Receipt: "mail/notification/subject.txt", "mail/receipt/body.txt", "mail/receipt/body.html");
 
 impl Receipt {
-    pub(super) fn new(ticket: Ticket, message: &StoredMessage, settings: &MailSettings) -> Self {
+    /// `ours`: the address to which a reply goes.
+    pub(super) fn new(ticket: Ticket, message: &StoredMessage, ours: Option<&str>, settings: &MailSettings) -> Self {
         let is_shown = |(verb, outcome): &(String, String)| {
             matches!(outcome.as_str(), "shortened" | "below_verb") || verb != "send" && outcome.starts_with("held")
         };
@@ -145,7 +160,10 @@ impl Receipt {
             |(_, outcome): &(String, String)| matches!(outcome.as_str(), "held_note" | "held_quote" | "note");
         let needs_help = |(verb, _): &(String, String)| matches!(verb.as_str(), "help" | "unknown");
         // That a mail was asked about, or that help follows, needs no line.
-        let said = message.events.iter().filter(|(verb, _)| !matches!(verb.as_str(), "confirm" | "help"));
+        let has_line = |(verb, outcome): &&(String, String)| {
+            !matches!(verb.as_str(), "confirm" | "help") && !matches!(outcome.as_str(), "held_address" | "proposed")
+        };
+        let said = message.events.iter().filter(has_line);
         let Standing { owner, owner_back, .. } = &ticket.standing;
         let has = |verbs: &[&str]| message.events.iter().any(|(verb, _)| verbs.contains(&verb.as_str()));
         let back_at = message.ticket.as_ref().and_then(|ticket| ticket.back_at).filter(|_| has(&["away", "status"]));
@@ -159,8 +177,14 @@ impl Receipt {
         if has(&["claim", "status", "wait"]) {
             lines.extend(message.ticket.as_ref().and_then(|ticket| due_line(ticket, settings)));
         }
+        if message.events.iter().any(|(_, outcome)| outcome == "held_address") {
+            lines.push(NO_ADDRESS.replace("{{ phone }}", &ticket.phone));
+        }
+        let proposed = proposal(&ticket, message, ours);
+        lines.extend(proposed.iter().map(|(line, _)| line.clone()));
         lines.dedup();
         Self {
+            commands: proposed.into_iter().map(|(_, link)| link).collect(),
             ticket,
             lines,
             held_line: message.held_line.as_deref().filter(|_| message.events.iter().any(names_line)).map(text::line),
@@ -176,6 +200,16 @@ impl Receipt {
             received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
         }
     }
+}
+
+/// Of an absence of which the mailbox tells.
+fn proposal(ticket: &Ticket, message: &StoredMessage, ours: Option<&str>) -> Option<(String, Link)> {
+    message.events.iter().find(|(_, outcome)| outcome == "proposed")?;
+    let day = last_day(&message.text, message.received_at.date_naive())?;
+    let (shown, date) = (time::day(day), day.to_string());
+    let draft = text::draft(ours?, &format!("[{}]", ticket.reference));
+    let link = Link { shown: format!("Away up to {shown}"), target: format!("{draft}&body=%23away%20{date}%0A") };
+    Some((PROPOSED.replace("{{ day }}", &shown).replace("{{ date }}", &date), link))
 }
 
 /// To the person in whose name a mail came that is not proven, or looks like a program's.
@@ -262,6 +296,7 @@ fn fixed(verb: &str, outcome: &str) -> &'static str {
         ("send", _) => "No answer of yours waits.",
         ("answer", outcome) => of_answer(outcome),
         ("new", "done") => "The inquiry is opened for the sender of the mail that you have forwarded.",
+        ("new", "by_phone") => "The inquiry by phone is opened, and your colleagues are notified.",
         ("new", _) => "Nothing was done: forward the mail to our public address, with #new as the first line.",
         ("file", "done") => {
             "The held files are attached, up to 10 MiB, in a zip with the password: infected. Open them where nothing can be harmed."

@@ -65,10 +65,11 @@ const QUESTIONED: &str = "\
     FROM messages_of($3) AS message JOIN intake ON intake.id = intake_id \
     WHERE message.id = $1";
 
-/// Whether another has answered. `$1` inquiry, `$2` the consultant's notification.
+/// Whether another has answered, and whether the visitor has a phone number alone. `$1` inquiry, `$2` the consultant's notification.
 const ANSWERED: &str = "\
     SELECT EXISTS (SELECT FROM ticket_event WHERE inquiry_id = $1 AND verb = 'answer' AND outcome = 'done' \
-        AND who <> $2 AND at > now() - interval '10 minutes') AS is_answered";
+        AND who <> $2 AND at > now() - interval '10 minutes') AS is_answered, \
+        (SELECT email LIKE '%@phone.invalid' FROM content_of($1)) AS has_number_alone";
 
 /// What a mail to consultants is about: a stored mail, or the one that opened the ticket. A receipt is about its reader's own. `$1` mail, `$2` inquiry.
 const ANSWERED_MAIL: &str = "\
@@ -77,7 +78,7 @@ const ANSWERED_MAIL: &str = "\
     FROM outbox LEFT JOIN LATERAL ( \
         SELECT * FROM messages_of($2) AS stored \
         WHERE stored.id = outbox.about OR outbox.about IS NULL AND party = 'visitor' \
-            AND (SELECT origin = 'mail' FROM inquiry WHERE id = $2) \
+            AND (SELECT origin <> 'form' FROM inquiry WHERE id = $2) \
         ORDER BY received_at LIMIT 1 \
     ) AS message ON true WHERE outbox.id = $1 AND outbox.inquiry_id = $2 AND kind NOT IN ('receipt', 'question')";
 
@@ -475,7 +476,9 @@ impl<'a> Mail<'a> {
         let values = [inquiry.into(), self.who.into()];
         let row = query_row(transaction, statement(ANSWERED, values)).await?;
         let Verdict { held, is_complete } = &self.verdict;
-        Ok(if text.is_empty() && !self.has_files {
+        Ok(if row.try_get("", "has_number_alone")? {
+            Some("held_address")
+        } else if text.is_empty() && !self.has_files {
             Some("held_empty")
         } else if matches!(held, Some((Whose::Note, _))) {
             Some("held_note")
@@ -502,6 +505,11 @@ impl<'a> Mail<'a> {
             Err(outcome) => return self.act(Verb::Send, Some(outcome)).await,
         };
         let text = commands::read(&answer.text).text;
+        let values = [self.ticket.inquiry.into(), self.who.into()];
+        let row = query_row(self.ticket.transaction, statement(ANSWERED, values)).await?;
+        if row.try_get("", "has_number_alone")? {
+            return self.act(Verb::Send, Some("held_address")).await;
+        }
         // Of an encrypted answer, the words are in its file.
         if (text.is_empty() || text == SAID) && sent_names(answer.files.clone())?.is_empty() {
             return self.act(Verb::Send, Some("empty")).await;

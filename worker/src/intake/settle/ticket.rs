@@ -177,7 +177,13 @@ impl Ticket<'_> {
     }
 
     /// The consultant who has forwarded the mail that opened the ticket reads so in its thread.
-    pub(super) async fn opened(self, forwarder: Option<&str>, mail: Uuid, message: Uuid) -> Result<(), DbErr> {
+    pub(super) async fn opened(
+        self,
+        forwarder: Option<&str>,
+        is_call: bool,
+        mail: Uuid,
+        message: Uuid,
+    ) -> Result<(), DbErr> {
         let Some(forwarder) = forwarder else { return Ok(()) };
         // `From` may have the address in another form.
         let mut consultants = self.settings.consultants.iter().flatten();
@@ -185,7 +191,12 @@ impl Ticket<'_> {
         // A consultant who got no notification of this inquiry has no thread.
         let who = notification_of(self.transaction, self.inquiry, registered).await?;
         let Some(who) = who else { return Ok(()) };
-        act(self.transaction, self.action(who, Verb::New, mail)).await?;
+        let action = self.action(who, Verb::New, mail);
+        if is_call {
+            record(self.transaction, action, "by_phone").await?;
+        } else {
+            act(self.transaction, action).await?;
+        }
         self.queue_to(Some(who), MailKind::Receipt, message).await
     }
 

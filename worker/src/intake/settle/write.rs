@@ -98,7 +98,7 @@ impl Settling<'_> {
                 if content.parsed.is_encrypted {
                     ticket.queue_whole(message).await?;
                 }
-                ticket.opened(content.forwarder.as_deref(), mail, message).await?;
+                ticket.opened(content.forwarder.as_deref(), content.call.is_some(), mail, message).await?;
             }
             (Kind::Reply { is_visitors, is_doubtful }, _) => {
                 let is_contact = is_visitors && !is_doubtful;
