@@ -130,6 +130,7 @@ impl Settling<'_> {
             (Kind::Complaint, Some(outbox)) => self.complaint(transaction, outbox).await?,
             (Kind::Bounce { code, is_hard }, Some(outbox)) => return ticket.bounce(outbox, &code, is_hard).await,
             (Kind::Delivered, Some(outbox)) => ticket.delivered(outbox).await?,
+            (Kind::Machine, Some(answered)) => ticket.propose_away(content, answered, mail, message).await?,
             (Kind::Machine | Kind::Complaint | Kind::Delivered | Kind::Bounce { .. }, _) => {}
         }
         Ok(None)
