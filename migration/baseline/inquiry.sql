@@ -33,7 +33,7 @@ CREATE TABLE inquiry (
         GENERATED ALWAYS AS ((last_contact_at AT TIME ZONE 'UTC' + interval '2 years') AT TIME ZONE 'UTC') STORED,
     -- Restriction (art. 18): kept until it expires, but nobody is mailed about it and no contact counts.
     restricted_at timestamptz,
-    origin text NOT NULL DEFAULT 'form' CHECK (origin IN ('form', 'mail')),
+    origin text NOT NULL DEFAULT 'form' CHECK (origin IN ('form', 'mail', 'phone')),
     -- No box was ticked for an inquiry that came by mail: the auto-reply names the privacy policy, whose digest the row
     -- keeps; the digests of the two boxes are of the empty text.
     CONSTRAINT inquiry_consent CHECK (consent = (origin = 'form') AND gdpr_consent = (origin = 'form'))

@@ -44,9 +44,11 @@ BEGIN
         AND (is_prompt OR NOT EXISTS (SELECT FROM digest_mail WHERE day = today AND lists_mails)) THEN
         WITH waiting AS (
             SELECT intake.id, settled_at, is_prompt AND (rule NOT IN (
-                'machine', 'automatic', 'digest_reply', 'consultant', 'no_command', 'no_inquiry', 'no_sender', 'restricted'
+                'machine', 'automatic', 'digest_reply', 'consultant', 'no_command', 'no_inquiry', 'no_sender', 'restricted', 'no_name',
+                'no_contact', 'no_text', 'unclear_line'
             ) OR rule IN ('machine', 'automatic') AND auth IN ('pass', 'internal')
-                AND NOT EXISTS (SELECT FROM digest_mail WHERE about = intake.id)) AS causes FROM intake JOIN raw_mail ON intake_id = intake.id AND accepted_on = ANY (days)
+                AND NOT EXISTS (SELECT FROM digest_mail WHERE about = intake.id)) AS causes
+            FROM intake JOIN raw_mail ON intake_id = intake.id AND accepted_on = ANY (days)
             WHERE fate = 'quarantined' AND (told_at IS NULL OR told_at = ANY (nobodys))
         ), listed AS (
             SELECT id FROM waiting WHERE (SELECT bool_or(causes) FROM waiting)

@@ -16,7 +16,7 @@ LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
                 AND rule NOT IN ('report', 'mailer_daemon', 'own', 'delivered', 'complaint', 'digest')
         ) AS note WHERE at IS NOT NULL AND NOT EXISTS (
             SELECT FROM ticket_event JOIN outbox AS person ON person.id = who
-            WHERE ticket_event.at > note.at AND ticket_event.intake_id IS NOT NULL AND verb <> 'confirm'
+            WHERE ticket_event.at > note.at AND ticket_event.intake_id IS NOT NULL AND verb <> 'confirm' AND outcome <> 'proposed'
                 AND lower(person.recipient) = lower(mailbox)
         )
     )

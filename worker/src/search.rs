@@ -1,6 +1,6 @@
 //! Answers a consultant's `#find`. What was looked for stands in the bytes of that mail alone, which go with the answer.
 
-use entity::TicketReference;
+use entity::{EmailAddress, TicketReference};
 use inbound::commands::{self, Command};
 use mailer::{
     Mailer,
@@ -111,6 +111,9 @@ pub fn searched(text: &str) -> Option<String> {
 pub async fn find(db: &impl TransactionTrait, consultant: &str, words: &str) -> Result<Search, DbErr> {
     let reading = db.begin().await?;
     reading.execute_unprepared("SET LOCAL statement_timeout = '2s'").await?;
+    // Of a person with a number alone, under its stand-in.
+    let number = EmailAddress::of_phone(words);
+    let words = number.as_ref().map_or(words, EmailAddress::as_str);
     let sql = "SELECT * FROM find_inquiries($1, $2, $3)";
     let rows = reading.query_all_raw(statement(sql, [consultant.into(), words.into(), MOST.into()])).await;
     reading.rollback().await?;

@@ -75,6 +75,15 @@ pub fn absence(text: &str, received: NaiveDate) -> Option<Absence> {
     found
 }
 
+/// Up to which day its author is away, if `#away` takes it.
+pub fn last_day(text: &str, today: NaiveDate) -> Option<NaiveDate> {
+    let day = match absence(text, today)? {
+        Absence::Until(day) => day,
+        Absence::Back(day) => day.pred_opt()?,
+    };
+    wait_until(&day.to_string(), today)
+}
+
 /// A later end is a slip of the pen.
 const MAX_WAIT_DAYS: u64 = 90;
 

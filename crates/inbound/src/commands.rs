@@ -47,7 +47,7 @@ pub enum Command {
     To(String),
     Note,
     Send,
-    /// Opens a ticket for the sender of the forwarded mail below.
+    /// Opens a ticket for the sender of the forwarded mail below, or for who has called.
     New,
     /// Likewise, for whom the author names.
     NewFor(String),
@@ -134,7 +134,7 @@ pub fn read(text: &str) -> Commands {
 }
 
 /// What begins a signature (RFC 3676, section 4.3).
-fn is_mark(line: &str) -> bool {
+pub(crate) fn is_mark(line: &str) -> bool {
     visible(line) == "--"
 }
 

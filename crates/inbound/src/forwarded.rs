@@ -4,6 +4,7 @@
 use mail_parser::{MessagePart, MimeHeaders, PartType};
 
 use crate::{
+    by_phone::Call,
     mail::Mail,
     parsed_mail::ParsedMail,
     quote_hints::{field, is_attribution, is_banner, is_of_header, is_other_label, sender, unquoted},
@@ -24,6 +25,8 @@ pub struct Forwarded {
     /// Empty if the header names none.
     pub subject: String,
     pub text: String,
+    /// It is no mail, but what was said by phone.
+    pub call: Option<Call>,
 }
 
 /// Why nobody is taken for the sender.
@@ -34,6 +37,12 @@ pub enum Unclear {
     NoSender,
     /// Somebody else than the one in the first header may have written it.
     SeveralSenders,
+    /// Of an inquiry by phone: no name, neither address nor number, nothing that was said, or a line above it that is none of these.
+    NoName,
+    NoContact,
+    NoText,
+    #[strum(serialize = "unclear_line")]
+    Line,
 }
 
 impl Unclear {
@@ -56,6 +65,7 @@ pub fn forwarded(mail: &Mail<'_>, text: &str, named: Option<&str>) -> Result<For
             name: String::new(),
             subject: parsed.subject,
             text: text.trim().to_owned(),
+            call: None,
         }));
     }
     let in_text = match in_text(text, &author) {
@@ -78,7 +88,13 @@ fn attached(mail: &Mail<'_>) -> Vec<Forwarded> {
     let read = parts.filter_map(|part| {
         let ParsedMail { from, unclear, subject, new_text, .. } = ParsedMail::of(&Mail::read(part.contents()).ok()?);
         let from = from.filter(|_| unclear.is_none())?;
-        Some(Forwarded { address: from.address, name: from.name.unwrap_or_default(), subject, text: new_text })
+        Some(Forwarded {
+            address: from.address,
+            name: from.name.unwrap_or_default(),
+            subject,
+            text: new_text,
+            call: None,
+        })
     });
     read.collect()
 }
@@ -109,6 +125,7 @@ fn in_text(text: &str, author: &str) -> Result<Forwarded, Unclear> {
         name,
         subject: subject.map(|(_, value)| value.trim().to_owned()).unwrap_or_default(),
         text: text.join("\n").trim().to_owned(),
+        call: None,
     })
 }
 

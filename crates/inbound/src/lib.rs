@@ -7,6 +7,7 @@ pub mod absence;
 pub mod attachments;
 pub mod authentication;
 pub mod bounce;
+pub mod by_phone;
 mod charset;
 pub mod commands;
 pub mod conversation;

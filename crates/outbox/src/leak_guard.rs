@@ -14,7 +14,7 @@ use inbound::{
 };
 use mailer::addresses::SignedAddresses;
 
-use crate::mail::{TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY, sentences};
+use crate::mail::{TO_COLLEAGUES, TO_NOBODY, TO_VISITOR, TO_VISITOR_DIRECTLY, sentences};
 
 macro_rules! template {
     ($name:literal) => {
@@ -61,7 +61,7 @@ pub fn templates_to_consultants() -> impl Iterator<Item = &'static str> {
     static OTHERS: LazyLock<Vec<String>> =
         LazyLock::new(|| TEMPLATES.iter().map(|[_, html]| text_of(html)).chain([sentences()]).collect());
     let texts = TEMPLATES.iter().map(|[text, _]| *text).chain(OTHERS.iter().map(String::as_str));
-    texts.chain([TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY])
+    texts.chain([TO_COLLEAGUES, TO_NOBODY, TO_VISITOR, TO_VISITOR_DIRECTLY])
 }
 
 /// Lines over which a client spreads an address.

@@ -201,7 +201,7 @@ async fn inquiry_for(
     row: &outbox::Model,
 ) -> Result<Option<(inquiry::Model, inquiry_content::Model)>, DbErr> {
     let Some((inquiry, mut content)) = inquiry_of(db, row.inquiry_id).await? else { return Ok(None) };
-    if inquiry.origin == Origin::Mail && row.kind == MailKind::Notification {
+    if inquiry.origin != Origin::Form && row.kind == MailKind::Notification {
         content.message = opening_message(db, inquiry.id).await?.unwrap_or(content.message);
     }
     Ok(Some((inquiry, content)))

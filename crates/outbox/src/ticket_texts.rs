@@ -216,15 +216,30 @@ impl TicketTexts {
             let conversation = self.conversation(Reader::Visitor);
             let cut = conversation.cut(text, Reader::Visitor);
             if !is_note(&cut.text) {
-                let mut verdict = self.verdict(&conversation, &commands::read(&cut.text).text, files);
+                let answer = self.without_known_signature(cut.text);
+                let mut verdict = self.verdict(&conversation, &commands::read(&answer).text, files);
                 // A mail about another ticket stays in part: its other lines are those of each mail.
                 let doubt = cut.doubt.or_else(|| self.guard(&self.background.earlier).foreign_line(text));
                 verdict.held = verdict.held.or(doubt.map(|line| (Whose::Frame, line)));
-                return Compared { text: cut.text, is_shortened: cut.is_shortened, verdict };
+                return Compared { text: answer, is_shortened: cut.is_shortened, verdict };
             }
         }
         let cut = self.conversation(Reader::Consultants).cut(text, Reader::Consultants);
         Compared { text: cut.text, is_shortened: cut.is_shortened, verdict: Verdict::default() }
+    }
+
+    /// The visitor has a signature from the author's first answer.
+    fn without_known_signature(&self, text: String) -> String {
+        let behind = |text: &str| -> HashSet<String> {
+            let lines = text[without_signature(text).len()..].lines().map(str::trim);
+            lines.filter(|line| !matches!(*line, "" | "--")).map(str::to_owned).collect()
+        };
+        let (own, signature) = (without_signature(&text).trim_end(), behind(&text));
+        let key = key_of(&self.writer.address);
+        let mut earlier = self.said.iter().filter(|said| said.is_answer && said.author_key == key);
+        let has_it = |said: &Said| said.text.as_deref().is_some_and(|text| signature.is_subset(&behind(text)));
+        let kept = (!signature.is_empty() && earlier.any(has_it)).then(|| own.to_owned());
+        kept.unwrap_or(text)
     }
 
     /// Of an answer that was stored without what it repeats.

@@ -26,6 +26,8 @@ pub enum Origin {
     Form,
     /// A mail to the public address. No box was ticked: the auto-reply names the privacy policy.
     Mail,
+    /// A consultant has written down a call.
+    Phone,
 }
 
 /// No personal data: [`crate::inquiry_content`] holds it.

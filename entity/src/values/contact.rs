@@ -185,6 +185,10 @@ pub const FIELDS: &[Field] = &[
     ),
 ];
 
+fn is_stand_in(email: &str) -> bool {
+    EmailAddress::parse(email).is_ok_and(|address| address.is_phone())
+}
+
 impl Field {
     /// Whether it is a column of `inquiry_content`.
     pub fn is_content(&self) -> bool {
@@ -204,6 +208,7 @@ impl Field {
             (sea_orm::Value::String(Some(value)), Kind::Choice(options)) => {
                 options.iter().find(|(name, _)| *name == value).map(|(_, label)| *label).into()
             }
+            (sea_orm::Value::String(Some(email)), Kind::Email { .. }) if is_stand_in(&email) => Value::Null,
             (sea_orm::Value::String(text), _) => text.into(),
             (sea_orm::Value::SmallInt(count), _) => count.into(),
             _ => Value::Null,

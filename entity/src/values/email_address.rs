@@ -28,7 +28,33 @@ pub enum InvalidEmailAddress {
     TooLong,
 }
 
+/// Of the stand-ins for persons who have given a number alone: nothing is ever delivered there (RFC 6761, section 6.4).
+const OF_PHONES: &str = "@phone.invalid";
+/// Digits of a phone number with its country (E.164).
+const PHONE_DIGITS: std::ops::RangeInclusive<usize> = 7..=15;
+
 impl EmailAddress {
+    /// The stand-in of a phone number in any spelling, so that whatever finds a person by the address finds this one by the number.
+    /// Without a country it is Swiss.
+    pub fn of_phone(number: &str) -> Option<Self> {
+        let number = number.trim().replace("(0)", "");
+        let is_mark = |c: char| c.is_whitespace() || "+-–./()'".contains(c);
+        let digits: String = number.chars().filter(char::is_ascii_digit).collect();
+        let international = match digits.strip_prefix("00") {
+            _ if number.starts_with('+') => digits,
+            Some(international) => international.to_owned(),
+            None => digits.strip_prefix('0').map_or_else(|| digits.clone(), |national| format!("41{national}")),
+        };
+        let is_number = number.chars().all(|c| c.is_ascii_digit() || is_mark(c));
+        let is_number = is_number && PHONE_DIGITS.contains(&international.len());
+        is_number.then(|| Self(format!("{international}{OF_PHONES}")))
+    }
+
+    /// Whether it stands in for a phone number: nobody can be written to.
+    pub fn is_phone(&self) -> bool {
+        self.0.ends_with(OF_PHONES)
+    }
+
     /// Converts the domain as IDNA 2008 does: `ß` stays a letter (UTS 46, without the transitional mapping).
     pub fn parse(text: &str) -> Result<Self, InvalidEmailAddress> {
         let (local, domain) = text.rsplit_once('@').ok_or(Malformed)?;
@@ -173,5 +199,19 @@ mod tests {
     fn debug_output_holds_no_address() {
         let address = EmailAddress::parse("secret@example.com").unwrap();
         assert!(!format!("{address:?}").contains("secret"));
+    }
+
+    #[test]
+    fn every_spelling_of_a_number_has_one_stand_in() {
+        for number in
+            ["+41 44 123 45 67", "0041 44 123 45 67", "044 123 45 67", "(044) 123-45-67", "+41 (0)44/123.45.67"]
+        {
+            let stand_in = EmailAddress::of_phone(number).unwrap();
+            assert_eq!(stand_in.as_str(), "41441234567@phone.invalid", "{number}");
+            assert!(stand_in.is_phone() && EmailAddress::parse(stand_in.as_str()).unwrap().key() == stand_in.as_str());
+        }
+        for text in ["", "12345", "Jo Doe", "044 123 45 67 Jo", "jo@example.com", "+1234567890123456"] {
+            assert_eq!(EmailAddress::of_phone(text), None, "{text}");
+        }
     }
 }

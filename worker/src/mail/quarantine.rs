@@ -128,6 +128,10 @@ fn reason(rule: &str) -> &'static str {
         "no_sender" => {
             "Nobody is named who could be answered. If you have forwarded it, begin it with #new and the address."
         }
+        "no_name" => "It is to open an inquiry by phone, and names nobody.",
+        "no_contact" => "It is to open an inquiry by phone, and has neither a number nor an address that can be read.",
+        "no_text" => "It is to open an inquiry by phone, and says nothing of what was said.",
+        "unclear_line" => "It is to open an inquiry by phone, and a line above what was said is unclear.",
         "several_senders" => {
             "It is forwarded, and perhaps more than one person wrote it. Forward it again, with #new and the sender's address."
         }

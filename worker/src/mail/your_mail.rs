@@ -10,7 +10,20 @@ struct YourMail {
     /// Each with what its author can do.
     mails: Vec<(Line, &'static str)>,
     more: usize,
+    /// Of an inquiry by phone, if one of them is none.
+    form: &'static [&'static str],
 }
+
+const FORM: &[&str] = &[
+    "#new",
+    "Name: first and last name",
+    "Company: perhaps",
+    "Phone: number",
+    "Email: address, if there is one",
+    "Confirmation: yes, for an auto-reply",
+    "",
+    "What was said",
+];
 
 templates!(YourMail: "mail/your_mail/subject.txt", "mail/your_mail/body.txt", "mail/your_mail/body.html");
 
@@ -21,8 +34,10 @@ pub fn your_mail(
     at: DateTime<Utc>,
     settings: &MailSettings,
 ) -> Result<Rendered, BuildError> {
+    const OF_PHONE: [&str; 5] = ["no_sender", "no_name", "no_contact", "no_text", "unclear_line"];
+    let form = if mails.iter().any(|mail| OF_PHONE.contains(&mail.reason.as_str())) { FORM } else { &[] };
     let mails = mails.iter().map(|mail| (Line::new(mail, None, settings), remedy(&mail.reason))).collect();
-    Rendered::new(&YourMail { mails, more }, at)
+    Rendered::new(&YourMail { mails, more, form }, at)
 }
 
 fn remedy(rule: &str) -> &'static str {
@@ -37,7 +52,15 @@ fn remedy(rule: &str) -> &'static str {
             "Use a link of the digest, and leave its first line as it is. #find stands alone in a mail, from this mailbox."
         }
         "no_inquiry" => "Use the link of the digest again, with the right reference.",
-        "no_sender" => "Forward the mail as text, with its sender in it, and #new as the first line.",
+        "no_sender" => {
+            "Forward the mail as text, with its sender in it, and #new as the first line. An inquiry by phone has the form below."
+        }
+        "no_name" => "Write the caller's name below #new, on a line of its own.",
+        "no_contact" => "Write the caller's phone number, with its area code, or mail address below the name.",
+        "no_text" => "Write what was said, below an empty line.",
+        "unclear_line" => {
+            "Leave the line out that is no name, company, number or address, or write it below the empty line."
+        }
         "restricted" => "Ask a compliance officer when the restriction ends.",
         "quota" => "It comes by itself when the day is over; what has to arrive today, send again without files.",
         "too_big" => "Send it again with smaller files.",

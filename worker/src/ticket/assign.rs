@@ -77,6 +77,11 @@ const TELL: &str = "\
         LEFT JOIN unnest($3::text[]) AS named ON lower(named) = lower(recipient) \
     WHERE $3::text[] IS NULL OR named IS NOT NULL ON CONFLICT DO NOTHING RETURNING id";
 
+pub async fn name_consultant(db: &impl ConnectionTrait, inquiry: Uuid, consultant: &str) -> Result<(), DbErr> {
+    let values = [Uuid::new_v4().into(), inquiry.into(), consultant.into()];
+    db.execute_raw(statement(NAME, values)).await.map(drop)
+}
+
 /// In a transaction of the caller. Mails of the ticket are settled before, or after.
 pub async fn assign(
     db: &impl ConnectionTrait,
@@ -90,7 +95,7 @@ pub async fn assign(
         return Ok(ActOutcome::Gone);
     }
     let former = state_of(db, inquiry).await?.and_then(|ticket| ticket.owner);
-    db.execute_raw(statement(NAME, [Uuid::new_v4().into(), inquiry.into(), consultant.into()])).await?;
+    name_consultant(db, inquiry, consultant).await?;
     let target = notification_of(db, inquiry, consultant).await?;
     let outcome = act(db, Action { target, ..action }).await?;
     if outcome == ActOutcome::Done {

@@ -11,7 +11,7 @@ mod waiting;
 
 pub use self::{
     act::{ActOutcome, Action, Verb, act, record},
-    assign::{assign, consultant_named, wait_for},
+    assign::{assign, consultant_named, name_consultant, wait_for},
     list::{TicketEvent, TicketHistory, TicketLine, list_tickets, show_ticket},
     state::{State, TicketState, Way, notification_of, state_of},
     suspects::{MOST_SUSPECTS, SpamDecisions, Suspect, is_notified, release, spam_decisions, suspects_of},

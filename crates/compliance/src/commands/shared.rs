@@ -50,7 +50,10 @@ pub(super) fn personal(argument: String) -> anyhow::Result<String> {
 }
 
 pub(super) fn address(argument: String) -> anyhow::Result<EmailAddress> {
-    EmailAddress::parse(personal(argument)?.trim()).ok().context("not a mail address. Write it as name@example.com")
+    let text = personal(argument)?;
+    let address = EmailAddress::parse(text.trim()).ok().or_else(|| EmailAddress::of_phone(&text));
+    address
+        .context("not a mail address. Write it as name@example.com; of a person with a phone number alone, the number")
 }
 
 /// Of documents to a person: as chosen, or as an open request or the newest inquiry says it.

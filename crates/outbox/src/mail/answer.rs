@@ -1,12 +1,16 @@
 //! Answers from a consultant's mailbox: to the visitor, to the other consultants, and what became of them.
 
 use entity::{Language, TicketReference, inquiry};
-use inbound::commands::{self, Command};
+use inbound::{
+    absence::last_day,
+    commands::{self, Command},
+};
 use mailer::{MailSettings, templates, text, time};
 
 use super::{
     auto_reply,
     conversation::{StoredMessage, refused_lines},
+    notification::Link,
     ticket::{Standing, Ticket},
 };
 use crate::{due_ticket::DueTicket, participants};
@@ -34,7 +38,10 @@ const HELP: [(&str, &str); 22] = [
     ("#away 5d    ", "you are away for so many days, or up to a date: colleagues read along"),
     ("#back       ", "you are back before"),
     ("#attach FW-…", "by a link of the daily digest: puts a mail from the quarantine on an inquiry"),
-    ("#new        ", "on a mail forwarded to our public address: opens an inquiry of its sender"),
+    (
+        "#new        ",
+        "to our public address, on a forwarded mail: opens an inquiry of its sender; without one, by phone: below it name, company, number or address, each on a line, an empty line, what was said",
+    ),
 ];
 
 /// As a receipt lists them, and what else it says that depends on the ticket.
@@ -42,15 +49,20 @@ pub(crate) fn sentences() -> String {
     let help = HELP.iter().flat_map(|(verb, meaning)| [verb, "  ", meaning, "\n"]);
     help.chain(OF_OWNER.iter().flat_map(|(.., sentence)| [sentence, "\n"]))
         .chain(participants::SENTENCES.iter().flat_map(|sentence| [sentence, "\n"]))
-        .chain([BESIDES, "\n", ANSWERED, "\n", OWN_ABSENCE, "\n", OWNERS_ABSENCE])
+        .chain([BESIDES, "\n", NO_ADDRESS, "\n", ANSWERED, "\n", OWN_ABSENCE, "\n", OWNERS_ABSENCE, "\n", PROPOSED])
         .collect()
 }
 
 /// Below the list.
 const BESIDES: &str = "#claim, #assign, #close, #wait, #follow, #mute and #only may stand below an answer.";
 
+const NO_ADDRESS: &str =
+    "Not sent: this inquiry came by phone, and nobody has given a mail address. Call {{ phone }}, then write #close.";
+
 const ANSWERED: &str = "The visitor has had an answer.";
 
+const PROPOSED: &str = "Your mailbox answers that you are away up to {{ day }}. Tell your colleagues by the link, or by a reply with this first line: \
+                        #away {{ date }}. They then get the mails and reminders of your inquiries as well.";
 const OWN_ABSENCE: &str = "You are away and back on {{ day }}.";
 const OWNERS_ABSENCE: &str =
     "{{ owner }} is away and back on {{ day }}: colleagues get the mails and reminders as well.";
@@ -126,18 +138,18 @@ pub(super) struct Receipt {
     refused: Vec<String>,
     /// Of an answer that waits, or that went out without what it quotes.
     text: Vec<String>,
-    /// Writes the mail that confirms an address for the answers.
-    confirm: Option<String>,
     shows_help: bool,
     help: [(&'static str, &'static str); HELP.len()],
     besides: &'static str,
+    /// That tells the colleagues of an absence of which the mailbox tells.
+    commands: Vec<Link>,
     received: String,
 }
 
 templates!(Receipt: "mail/notification/subject.txt", "mail/receipt/body.txt", "mail/receipt/body.html");
 
 impl Receipt {
-    /// With `ours`, where a reply goes, a link writes the confirmation of an address.
+    /// With `ours`, where a reply goes, a link writes the confirmation of an address, or the verb that is proposed.
     pub(super) fn new(ticket: Ticket, message: &StoredMessage, ours: Option<&str>, settings: &MailSettings) -> Self {
         let is_shown = |(verb, outcome): &(String, String)| {
             matches!(outcome.as_str(), "shortened" | "below_verb") || verb != "send" && outcome.starts_with("held")
@@ -149,7 +161,10 @@ impl Receipt {
         };
         let needs_help = |(verb, _): &(String, String)| matches!(verb.as_str(), "help" | "unknown");
         // That a mail was asked about, or that help follows, needs no line.
-        let said = message.events.iter().filter(|(verb, _)| !matches!(verb.as_str(), "confirm" | "help"));
+        let has_line = |(verb, outcome): &&(String, String)| {
+            !matches!(verb.as_str(), "confirm" | "help") && !matches!(outcome.as_str(), "held_address" | "proposed")
+        };
+        let said = message.events.iter().filter(has_line);
         let Standing { owner, owner_back, .. } = &ticket.standing;
         let has = |verbs: &[&str]| message.events.iter().any(|(verb, _)| verbs.contains(&verb.as_str()));
         let back_at = message.ticket.as_ref().and_then(|ticket| ticket.back_at).filter(|_| has(&["away", "status"]));
@@ -165,8 +180,6 @@ impl Receipt {
             *line = line.replace("{{ address }}", to.as_deref().unwrap_or_default());
         }
         let is_asked = message.events.iter().any(|(verb, outcome)| verb == "to" && outcome == "asked");
-        let subject = format!("[{}]", ticket.reference);
-        let confirm = ours.filter(|_| is_asked).map(|ours| format!("{}&body=%23send%0A", text::draft(ours, &subject)));
         if has(&["assign", "claim", "status", "wait"]) && !owner_back.is_empty() {
             lines.push(OWNERS_ABSENCE.replace("{{ owner }}", owner).replace("{{ day }}", owner_back));
         }
@@ -176,8 +189,18 @@ impl Receipt {
         if has(&["only", "all", "to", "status"]) {
             lines.extend(ticket.standing.side.iter().cloned());
         }
+        if message.events.iter().any(|(_, outcome)| outcome == "held_address") {
+            lines.push(NO_ADDRESS.replace("{{ phone }}", &ticket.phone));
+        }
+        let proposed = proposal(&ticket, message, ours);
+        lines.extend(proposed.iter().map(|(line, _)| line.clone()));
+        let confirm = ours.filter(|_| is_asked).map(|ours| Link {
+            shown: "Send answers there".to_owned(),
+            target: format!("{}&body=%23send%0A", text::draft(ours, &format!("[{}]", ticket.reference))),
+        });
         lines.dedup();
         Self {
+            commands: proposed.into_iter().map(|(_, link)| link).chain(confirm).collect(),
             ticket,
             lines,
             held_line: held_line(message),
@@ -187,7 +210,6 @@ impl Receipt {
                 Vec::new()
             },
             text: held,
-            confirm,
             shows_help: message.events.iter().any(needs_help),
             help: HELP,
             besides: BESIDES,
@@ -204,6 +226,16 @@ fn held_line(message: &StoredMessage) -> Option<String> {
         return written.lines().find(|line| commands::verb_within(line).is_some()).map(text::line);
     }
     message.held_line.as_deref().filter(|_| is_any(&["held_note", "held_quote", "note"])).map(text::line)
+}
+
+/// Of an absence of which the mailbox tells.
+fn proposal(ticket: &Ticket, message: &StoredMessage, ours: Option<&str>) -> Option<(String, Link)> {
+    message.events.iter().find(|(_, outcome)| outcome == "proposed")?;
+    let day = last_day(&message.text, message.received_at.date_naive())?;
+    let (shown, date) = (time::day(day), day.to_string());
+    let draft = text::draft(ours?, &format!("[{}]", ticket.reference));
+    let link = Link { shown: format!("Away up to {shown}"), target: format!("{draft}&body=%23away%20{date}%0A") };
+    Some((PROPOSED.replace("{{ day }}", &shown).replace("{{ date }}", &date), link))
 }
 
 /// To the person in whose name a mail came that is not proven, or looks like a program's.
@@ -290,6 +322,7 @@ fn fixed(verb: &str, outcome: &str) -> &'static str {
         ("send", _) => "No answer of yours waits.",
         ("answer", outcome) => of_answer(outcome),
         ("new", "done") => "The inquiry is opened for the sender of the mail that you have forwarded.",
+        ("new", "by_phone") => "The inquiry by phone is opened, and your colleagues are notified.",
         ("new", _) => "Nothing was done: forward the mail to our public address, with #new as the first line.",
         ("file", "done") => {
             "The held files are attached, up to 10 MiB, in a zip with the password: infected. Open them where nothing can be harmed."

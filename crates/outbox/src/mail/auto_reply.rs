@@ -22,8 +22,8 @@ pub(super) struct AutoReply {
     reply_reaches_us: bool,
     privacy_url: String,
     retention_years: u32,
-    /// No form asked for consent, so the mail says what the form says.
-    is_by_mail: bool,
+    /// Where no form asked for consent, the mail says what the form says.
+    origin: Origin,
 }
 
 templates!(AutoReply by |mail| mail.language =>
@@ -45,8 +45,16 @@ impl AutoReply {
             reply_reaches_us: settings.signed.is_some() || settings.reply_to.is_some(),
             privacy_url: format!("{}{}", settings.public_url, brand().facts(language).privacy_path),
             retention_years: RETENTION_YEARS,
-            is_by_mail: inquiry.origin == Origin::Mail,
+            origin: inquiry.origin,
         }
+    }
+
+    fn is_by_mail(&self) -> bool {
+        self.origin == Origin::Mail
+    }
+
+    fn is_by_phone(&self) -> bool {
+        self.origin == Origin::Phone
     }
 
     fn facts(&self) -> &'static Facts {

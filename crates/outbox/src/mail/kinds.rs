@@ -1,7 +1,7 @@
 //! What each kind of mail is: what it is about, who gets it, where its reply goes, and its templates.
 
 use entity::{
-    Language,
+    EmailAddress, Language,
     inquiry::{self, BotCheckStatus},
     inquiry_content,
     outbox::{self, MailKind},
@@ -26,7 +26,7 @@ use super::{
     conversation::{StoredMessage, Undeliverable, VisitorReply},
     notification::Notification,
     reminder::{Assignment, Reminder},
-    ticket::{Standing, TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY, Ticket, name_of},
+    ticket::{Standing, TO_COLLEAGUES, TO_NOBODY, TO_VISITOR, TO_VISITOR_DIRECTLY, Ticket, name_of},
     without_text::WithoutText,
 };
 use crate::{background::Background, due_ticket::DueTicket, participants::Recipient};
@@ -270,11 +270,12 @@ fn goes(row: &outbox::Model, about: &About) -> Option<RepliesTo> {
 }
 
 /// What a consultant reads of it.
-fn where_it_goes(goes: Option<RepliesTo>, reply_to: Option<&Mailbox>, visitor: &str) -> &'static str {
+fn where_it_goes(goes: Option<RepliesTo>, reply_to: Option<&Mailbox>, visitor: &EmailAddress) -> &'static str {
     match reply_to {
         None => "",
         Some(_) if goes == Some(RepliesTo::Colleagues) => TO_COLLEAGUES,
-        Some(to) if to.email.to_string() == visitor => TO_VISITOR_DIRECTLY,
+        Some(_) if visitor.is_phone() => TO_NOBODY,
+        Some(to) if to.email.to_string() == visitor.as_str() => TO_VISITOR_DIRECTLY,
         Some(_) => TO_VISITOR,
     }
 }
@@ -296,7 +297,7 @@ fn render(
         _ => None,
     };
     let ours = reply_to.map(|to| to.email.as_ref()).filter(|to| *to != content.email.as_str());
-    let reply = where_it_goes(goes(row, about), reply_to, content.email.as_str());
+    let reply = where_it_goes(goes(row, about), reply_to, &content.email);
     let ticket = || Ticket { reply, standing: standing.unwrap_or_default(), ..Ticket::new(inquiry, content) };
     match (row.kind, about) {
         (_, About::TextRefused) => WithoutText::new(inquiry, row, reply, settings).render(),

@@ -18,7 +18,7 @@ pub(crate) use self::{
     answer::sentences,
     journey::build_journey,
     kinds::{Source, rendered, source, visitor_as_author},
-    ticket::{TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY},
+    ticket::{TO_COLLEAGUES, TO_NOBODY, TO_VISITOR, TO_VISITOR_DIRECTLY},
 };
 pub use self::{
     automatic::never_replied_to,

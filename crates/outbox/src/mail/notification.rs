@@ -10,7 +10,7 @@ use entity::{
 use mailer::{MailSettings, templates, text, time};
 use serde_json::Value;
 
-use super::ticket::{Standing, Ticket, line_or, name_of};
+use super::ticket::{NO_ADDRESS, Standing, TO_NOBODY, Ticket, line_or, name_of};
 use crate::{
     background::{Background, EarlierInquiry},
     participants::lines,
@@ -25,6 +25,8 @@ pub(super) struct Notification {
     company: String,
     email: Link,
     phone: Option<Link>,
+    /// What to do then.
+    without_address: &'static str,
     /// What the visitor has chosen and given besides, in one line.
     facts: String,
     text: Vec<String>,
@@ -36,7 +38,7 @@ pub(super) struct Notification {
     /// Consultants who are away, each with the day of the return.
     away: Vec<[String; 2]>,
     is_verified: bool,
-    is_by_mail: bool,
+    has_bot_check: bool,
     due: String,
     received: String,
     consents: &'static str,
@@ -94,7 +96,12 @@ impl Notification {
             },
             name: line_or(&format!("{first_name} {last_name}"), NOT_GIVEN),
             company: line_or(company, NOT_GIVEN),
-            email: Link { shown: line_or(email, NOT_GIVEN), target: format!("{}{reply_subject}", text::mailto(email)) },
+            email: if content.email.is_phone() {
+                Link { shown: NO_ADDRESS.to_owned(), target: String::new() }
+            } else {
+                Link { shown: line_or(email, NOT_GIVEN), target: format!("{}{reply_subject}", text::mailto(email)) }
+            },
+            without_address: TO_NOBODY,
             phone: content
                 .phone
                 .as_deref()
@@ -110,7 +117,7 @@ impl Notification {
                 .iter()
                 .map(|one| [name_of(&one.mailbox), time::day_in_zone(one.back_at, answer.zone())])
                 .collect(),
-            is_by_mail: inquiry.origin == Origin::Mail,
+            has_bot_check: inquiry.origin == Origin::Form,
             is_verified: inquiry.bot_check == BotCheckStatus::Verified,
             due: time::in_zone(answer.due(since, inquiry.contact_reason), answer.zone()),
             received: time::in_zone_and_utc(inquiry.received_at, answer.zone()),
@@ -118,8 +125,11 @@ impl Notification {
                 (true, true) => "privacy policy agreed, GDPR/CCPA consent given",
                 (true, false) => "privacy policy agreed",
                 (false, true) => "GDPR/CCPA consent given",
-                (false, false) if inquiry.origin == Origin::Mail => "no box ticked, it came by mail",
-                (false, false) => "none",
+                (false, false) => match inquiry.origin {
+                    Origin::Form => "none",
+                    Origin::Mail => "no box ticked, it came by mail",
+                    Origin::Phone => "no box ticked, it came by phone",
+                },
             },
             deleted: time::in_utc(inquiry.expires_at),
             commands: ours.map(|ours| links(ours, &inquiry.reference, !signs.is_empty())).unwrap_or_default(),
@@ -161,5 +171,11 @@ fn facts(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> String {
     let (typed, chosen): (Vec<_>, Vec<_>) = others.partition(|field| matches!(field.kind, Kind::Line { .. }));
     let language = Some(inquiry.language).filter(|language| *language != Language::En);
     let language = language.map(|language| format!("writes {}", language.name()));
-    language.into_iter().chain(chosen.into_iter().chain(typed).filter_map(fact)).collect::<Vec<_>>().join(" · ")
+    let by_phone = (inquiry.origin == Origin::Phone).then(|| "by phone".to_owned());
+    by_phone
+        .into_iter()
+        .chain(language)
+        .chain(chosen.into_iter().chain(typed).filter_map(fact))
+        .collect::<Vec<_>>()
+        .join(" · ")
 }

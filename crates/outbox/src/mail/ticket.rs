@@ -66,6 +66,9 @@ pub(super) fn name_of(address: &str) -> String {
 pub(crate) const TO_VISITOR: &str = "Reply to this mail: your answer goes to the visitor from our address.";
 pub(crate) const TO_VISITOR_DIRECTLY: &str =
     "Reply to this mail: your answer goes to the visitor. Leave the reference\nin the subject.";
+pub(crate) const TO_NOBODY: &str = "There is no mail address: call, then reply with #close. An answer by mail is held.";
+/// In its place.
+pub(crate) const NO_ADDRESS: &str = "no mail address";
 pub(crate) const TO_COLLEAGUES: &str = "Reply to this mail: your note goes to your colleagues, not to the\nvisitor. To write to the visitor, reply to the mail of the inquiry.";
 
 impl Ticket {
@@ -78,7 +81,7 @@ impl Ticket {
             is_marked: false,
             subject_company: line_or(&text::subject_line(company, SUBJECT_COMPANY_MAX_CHARS), "–"),
             sender: named(first_name, last_name, company),
-            email: text::line(content.email.as_str()),
+            email: if content.email.is_phone() { NO_ADDRESS.to_owned() } else { text::line(content.email.as_str()) },
             reply: "",
             phone: content.phone.as_deref().map_or_else(|| "not given".to_owned(), text::line),
             standing: Standing::default(),

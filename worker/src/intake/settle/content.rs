@@ -7,6 +7,7 @@ use inbound::{
     attachments::{Attachment, Kind, contents},
     authentication::{Proof, Trust, proof},
     bounce::{Class, Report, is_receipt_in_words, report},
+    by_phone::{Call, by_phone},
     commands::{self, Command},
     forwarded::{Forwarded, Unclear, forwarded},
     machine::{OwnMail, Rule, Sign, Weight, sign_of_program},
@@ -91,6 +92,8 @@ pub(super) struct Content {
     forwarded: Option<Result<Forwarded, Unclear>>,
     /// The consultant who has forwarded it.
     pub(super) forwarder: Option<String>,
+    /// That consultant has written down a call.
+    pub(super) call: Option<Call>,
     /// More than a quote at its end is left out of the new text.
     pub(super) is_shortened: bool,
     /// Of a consultant's answer.
@@ -130,6 +133,7 @@ impl Content {
             files,
             forwarded: ordered(&mail, &parsed.new_text),
             forwarder: None,
+            call: None,
             is_shortened: false,
             verdict: Verdict::default(),
             parsed,
@@ -170,7 +174,7 @@ impl Content {
     /// The mail that it forwards, in its place, or why nobody is certain to be its sender.
     pub(super) fn forwarded(&self) -> Result<Self, &'static str> {
         let found = self.forwarded.clone().unwrap_or(Err(Unclear::NoSender));
-        let Forwarded { address, name, subject, text } = found.map_err(Unclear::code)?;
+        let Forwarded { address, name, subject, text, call } = found.map_err(Unclear::code)?;
         EmailAddress::parse(&address).map_err(|_| Unclear::NoSender.code())?;
         let parsed = ParsedMail {
             // The visitor has never seen the consultant's mail.
@@ -180,7 +184,7 @@ impl Content {
             new_text: text,
             ..self.parsed.clone()
         };
-        Ok(Self { forwarder: self.from().map(str::to_owned), parsed, ..self.clone() })
+        Ok(Self { forwarder: self.from().map(str::to_owned), call, parsed, ..self.clone() })
     }
 
     /// Whether it says thank you and nothing else, under a subject of ours. `may_agree`: nobody has asked its author anything.
@@ -282,7 +286,13 @@ fn about(report: Report, answered_ids: &mut Vec<String>) -> About {
 fn ordered(mail: &Mail<'_>, text: &str) -> Option<Result<Forwarded, Unclear>> {
     let read = commands::read(text);
     match read.commands.as_slice() {
-        [Command::New] => Some(forwarded(mail, &read.text, None)),
+        [Command::New] => Some(match forwarded(mail, &read.text, None) {
+            Err(unclear) if !read.text.is_empty() => by_phone(&read.text).map_err(|lacks| match unclear {
+                Unclear::NoSender => lacks,
+                unclear => unclear,
+            }),
+            found => found,
+        }),
         [Command::NewFor(address)] => Some(forwarded(mail, &read.text, Some(address))),
         _ => None,
     }

@@ -242,7 +242,7 @@ fn opening(content: &mut Content, settings: &IntakeSettings) -> Result<&'static 
                 return Err("no_sender");
             }
             *content = forwarded;
-            Ok("forwarded")
+            Ok(if content.call.is_some() { "by_phone" } else { "forwarded" })
         }
         Standing::Visitor => Ok(Evidence::PublicAddress.code()),
         Standing::Held(reason) => Err(reason.code()),

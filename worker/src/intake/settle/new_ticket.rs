@@ -21,11 +21,12 @@ use super::{
     decide::{Decision, Entry, Kind},
     facts::Effect,
 };
-use crate::intake::one_line;
+use crate::{intake::one_line, ticket::name_consultant};
 
 /// UTF-16 code units that the columns take. The message has the whole text.
 const MAX_NAME: usize = 50;
 const MAX_COMPANY: usize = 100;
+const MAX_PHONE: usize = 40;
 const MAX_TEXT: usize = 1000;
 /// Tickets that one address opens in a day, and tickets that unproven senders open in an hour.
 const MAX_OF_SENDER: i64 = 3;
@@ -34,6 +35,11 @@ const MAX_UNPROVEN: i64 = 30;
 const OF_A_LIST: i16 = 2;
 /// A random reference is taken about once in 10^12 / inquiries.
 const TRIES: usize = 3;
+
+/// The caller gets no auto-reply unless somebody has asked for it.
+const UNASKED: &str = "\
+    UPDATE outbox SET state = 'suppressed', last_code = 'by_phone', finished_at = now() \
+    WHERE inquiry_id = $1 AND kind = 'auto_reply'";
 
 const OPENED: &str = "\
     SELECT (SELECT count(*) FROM intake CROSS JOIN LATERAL content_of(intake.inquiry_id) \
@@ -65,9 +71,23 @@ impl Settling<'_> {
         }
         // A person who opens a ticket has looked at the mail.
         let spam_limit = new.spam_limit().filter(|_| !is_ordered && content.forwarder.is_none());
+        let author =
+            content.call.as_ref().and(content.forwarder.as_deref()).and_then(|from| self.settings.registered(from));
+        let all = new.notify();
+        let mut notify: Vec<String> = all.iter().filter(|address| author.as_ref() != Some(*address)).cloned().collect();
+        if notify.is_empty() {
+            notify = all;
+        }
         for _ in 0..TRIES {
-            let inquiry = NewInquiry { spam_limit, ..inquiry(self.claimed, content, address.clone(), new.notify()) };
+            let inquiry = inquiry(self.claimed, content, address.clone(), notify.clone());
+            let inquiry = NewInquiry { spam_limit, ..inquiry };
             if store(transaction, std::slice::from_ref(&inquiry)).await?.contains_key(&inquiry.id) {
+                if let Some(author) = &author {
+                    name_consultant(transaction, inquiry.id, author).await?;
+                }
+                if content.call.as_ref().is_some_and(|call| !call.wants_reply) {
+                    transaction.execute_raw(statement(UNASKED, [inquiry.id.into()])).await?;
+                }
                 let entry = Entry { inquiry: inquiry.id, outbox: None, rule, kind: Kind::New };
                 return Ok(Decision::OnTicket(entry));
             }
@@ -90,8 +110,14 @@ fn inquiry(claimed: &Claimed, content: &Content, email: EmailAddress, notify: Ve
     // The mail's, so that no copy of it opens another ticket.
     let key = Digest::of([b"mail".as_slice(), &claimed.fingerprint].concat());
     let none = Digest::of("");
-    let (company, message) =
-        (cut(domain, MAX_COMPANY), opening_text(&content.parsed.subject, &content.parsed.new_text));
+    let call = content.call.as_ref();
+    let company = match call {
+        None => domain,
+        Some(call) if call.company.is_empty() => "–",
+        Some(call) => call.company.as_str(),
+    };
+    let company = cut(company, MAX_COMPANY);
+    let message = opening_text(&content.parsed.subject, &content.parsed.new_text);
     let language = language_of(&message);
     let mut spam = weigh(&Submission {
         name,
@@ -116,9 +142,12 @@ fn inquiry(claimed: &Claimed, content: &Content, email: EmailAddress, notify: Ve
             email,
             contact_reason: ContactReason::Other,
             message: cut(&message, MAX_TEXT),
-            optional: OptionalFields::default(),
+            optional: OptionalFields {
+                phone: call.and_then(|call| call.phone.as_deref()).map(|phone| cut(phone, MAX_PHONE)),
+                ..OptionalFields::default()
+            },
         },
-        origin: Origin::Mail,
+        origin: call.map_or(Origin::Mail, |_| Origin::Phone),
         consent: false,
         gdpr_consent: false,
         evidence: ConsentEvidence {

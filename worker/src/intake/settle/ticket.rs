@@ -5,10 +5,12 @@ use entity::{
     jobs::{self, NewJob},
     outbox::MailKind,
 };
-use mailer::db::statement;
+use inbound::absence::{last_day, says_absent};
+use mailer::db::{database_now, statement};
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseTransaction, DbErr, Statement};
 use uuid::Uuid;
 
+use super::content::Content;
 use crate::{
     intake::settings::IntakeSettings,
     ticket::{Action, State, Verb, act, is_notified, notification_of, record, release, state_of},
@@ -95,7 +97,42 @@ const DELIVERED: &str = "\
     UPDATE outbox SET state = 'sent', last_code = 'delivered', finished_at = coalesce(first_attempt_at, finished_at) \
     WHERE id = $1 AND state = 'bounced' AND has_arrived(inquiry_id, id)";
 
+/// The person whose mailbox has answered a mail of ours, unless it is known that the person is away, or it was asked within a week.
+/// `$1` the mail.
+const UNTOLD: &str = "\
+    SELECT person.id, person.recipient FROM outbox AS answered JOIN outbox AS person USING (inquiry_id) \
+    WHERE answered.id = $1 AND person.kind = 'notification' AND lower(person.recipient) = lower(answered.recipient) \
+        AND NOT EXISTS ( \
+            SELECT FROM consultant_absence WHERE mailbox = lower(person.recipient) AND now() < least(ends_at, changed_at) \
+        ) AND NOT EXISTS ( \
+            SELECT FROM ticket_event JOIN outbox AS asked ON asked.id = who \
+            WHERE verb = 'away' AND outcome = 'proposed' AND at > now() - interval '7 days' \
+                AND lower(asked.recipient) = lower(person.recipient) \
+        )";
+
 impl Ticket<'_> {
+    /// Of a consultant's automatic note that says until when.
+    pub(super) async fn propose_away(
+        self,
+        content: &Content,
+        answered: Uuid,
+        mail: Uuid,
+        message: Uuid,
+    ) -> Result<(), DbErr> {
+        let today = database_now(self.transaction).await?.date_naive();
+        if !says_absent(&content.parsed.text) || last_day(&content.parsed.new_text, today).is_none() {
+            return Ok(());
+        }
+        let untold = self.transaction.query_one_raw(statement(UNTOLD, [answered.into()])).await?;
+        let Some(person) = untold else { return Ok(()) };
+        let (who, recipient): (Uuid, String) = (person.try_get("", "id")?, person.try_get("", "recipient")?);
+        if content.from().map(key_of) != Some(key_of(&recipient)) {
+            return Ok(());
+        }
+        record(self.transaction, self.action(who, Verb::Away, mail), "proposed").await?;
+        self.queue_to(Some(who), MailKind::Receipt, message).await
+    }
+
     /// Queues a mail to each of the readers but `except`.
     pub(super) async fn queue_to_consultants(
         self,
@@ -177,7 +214,13 @@ impl Ticket<'_> {
     }
 
     /// The consultant who has forwarded the mail that opened the ticket reads so in its thread.
-    pub(super) async fn opened(self, forwarder: Option<&str>, mail: Uuid, message: Uuid) -> Result<(), DbErr> {
+    pub(super) async fn opened(
+        self,
+        forwarder: Option<&str>,
+        is_call: bool,
+        mail: Uuid,
+        message: Uuid,
+    ) -> Result<(), DbErr> {
         let Some(forwarder) = forwarder else { return Ok(()) };
         // `From` may have the address in another form.
         let mut consultants = self.settings.consultants.iter().flatten();
@@ -185,7 +228,12 @@ impl Ticket<'_> {
         // A consultant who got no notification of this inquiry has no thread.
         let who = notification_of(self.transaction, self.inquiry, registered).await?;
         let Some(who) = who else { return Ok(()) };
-        act(self.transaction, self.action(who, Verb::New, mail)).await?;
+        let action = self.action(who, Verb::New, mail);
+        if is_call {
+            record(self.transaction, action, "by_phone").await?;
+        } else {
+            act(self.transaction, action).await?;
+        }
         self.queue_to(Some(who), MailKind::Receipt, message).await
     }
 

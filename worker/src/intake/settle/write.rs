@@ -102,7 +102,7 @@ impl Settling<'_> {
                 if content.parsed.is_encrypted {
                     ticket.queue_whole(message).await?;
                 }
-                ticket.opened(content.forwarder.as_deref(), mail, message).await?;
+                ticket.opened(content.forwarder.as_deref(), content.call.is_some(), mail, message).await?;
             }
             (Kind::Reply { is_visitors, is_doubtful }, _) => {
                 let is_contact = is_visitors && !is_doubtful;
@@ -135,6 +135,7 @@ impl Settling<'_> {
             (Kind::Complaint, Some(outbox)) => self.complaint(transaction, outbox).await?,
             (Kind::Bounce { code, is_hard }, Some(outbox)) => return ticket.bounce(outbox, &code, is_hard).await,
             (Kind::Delivered, Some(outbox)) => ticket.delivered(outbox).await?,
+            (Kind::Machine, Some(answered)) => ticket.propose_away(content, answered, mail, message).await?,
             (Kind::Machine | Kind::Complaint | Kind::Delivered | Kind::Bounce { .. }, _) => {}
         }
         Ok(None)

@@ -3,7 +3,11 @@
 use entity::outbox::{MailKind, OutboxState};
 use worker::intake::Fate;
 
-use super::{CONSULTANT, VISITOR, dmarc, mail, rule, settings, settle, signed, take, ticket};
+use super::{
+    CONSULTANT, VISITOR,
+    answers::{Case, text},
+    dmarc, mail, rule, settings, settle, signed, take, ticket,
+};
 use crate::support::World;
 
 fn note(number: i32, text: &str, extra: &str) -> String {
@@ -110,4 +114,38 @@ async fn an_address_that_complained_gets_no_auto_reply_again() {
     assert_eq!(world.value::<i64>(complaints).await, 1);
     world.execute("UPDATE complaint SET at = now() - interval '2 years'; SELECT forget_old_rows()").await;
     assert_eq!(world.value::<i64>(complaints).await, 0);
+}
+
+#[tokio::test]
+async fn a_consultants_own_note_proposes_the_absence_by_a_link_once_a_week() {
+    let case = Case::new().await;
+    let end: String = case.world.value("SELECT to_char(now() + interval '10 days', 'DD.MM.YYYY')").await;
+    let date: String = case.world.value("SELECT to_char(now() + interval '10 days', 'YYYY-MM-DD')").await;
+    let notification = case.mails_to(CONSULTANT).remove(0);
+    let answers = async |words: &str, from: &str| {
+        let before = case.mails_to(CONSULTANT).len();
+        let id = notification.header("Message-ID").unwrap();
+        let extra = format!("Auto-Submitted: auto-replied\r\nIn-Reply-To: {id}\r\n");
+        let raw = mail(from, &uuid::Uuid::new_v4().to_string(), &extra).replace("Wimplethorpe answers.", words);
+        take(&case.world, &case.address_of(CONSULTANT), &raw).await;
+        assert_eq!(settle(&case.world).await, Some(Fate::Machine), "{words}");
+        case.drain().await;
+        case.mails_to(CONSULTANT).split_off(before)
+    };
+    assert!(answers("Ich bin abwesend.", CONSULTANT).await.is_empty(), "no day");
+    let words = format!("Ich bin bis {end} abwesend.");
+    assert!(answers(&words, VISITOR).await.is_empty(), "another's note");
+    let [proposal] = &answers(&words, CONSULTANT).await[..] else { panic!("no proposal") };
+    assert!(text(proposal).contains(&format!("#away {date}.")), "{}", text(proposal));
+    assert!(proposal.data.replace("=\r\n", "").contains(&format!("body=3D%23away%20{date}%0A")), "{}", proposal.data);
+    assert_eq!(proposal.header("Auto-Submitted").as_deref(), Some("auto-generated"));
+    assert!(answers(&words, CONSULTANT).await.is_empty(), "once a week");
+    let reads = "SELECT reads_mail('anna@own.example')";
+    assert!(!case.world.value::<bool>(reads).await, "the proposal is no word of the person");
+
+    case.replies(CONSULTANT, proposal, &format!("#away {date}")).await;
+    let receipt = text(&case.mails_to(CONSULTANT).pop().unwrap());
+    assert!(receipt.contains("You are away and back on "), "{receipt}");
+    case.world.execute("UPDATE ticket_event SET at = at - interval '8 days' WHERE outcome = 'proposed'").await;
+    assert!(answers(&words, CONSULTANT).await.is_empty(), "it is known");
 }

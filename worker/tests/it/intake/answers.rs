@@ -219,6 +219,30 @@ async fn a_note_goes_to_the_colleagues_alone() {
 
 /// A client puts it below the draft that a link of the notification has opened.
 #[tokio::test]
+async fn the_signature_stays_in_the_first_answer_and_is_left_out_of_later_ones() {
+    let case = Case::new().await;
+    let signature = "-- \nAnna Muster\nSenior Consultant\n+41 44 765 43 21\nFirnwall AG, Zürich";
+    let quoted = "\n\nOn Monday, Zquorvex via Firnwall wrote:\n> Wimplethorpe would like to talk with you.";
+    let mut sent = Vec::new();
+    for words in ["We come on Tuesday.", "Or on Friday?"] {
+        case.writes(CONSULTANT, &format!("{words}\n\n{signature}{quoted}")).await;
+        let answer = text(&case.mails_to(VISITOR).pop().unwrap());
+        assert!(answer.contains(words), "{answer}");
+        sent.push(answer);
+    }
+    for line in ["Anna Muster", "Senior Consultant", "+41 44 765 43 21"] {
+        assert!(sent[0].contains(line), "{line}: {}", sent[0]);
+        assert!(!sent[1].contains(line), "{line}: {}", sent[1]);
+    }
+    assert!(!sent[1].contains("not shown"), "{}", sent[1]);
+    // A colleague's first answer has the own one.
+    case.world.execute("UPDATE ticket_event SET at = at - interval '11 minutes'").await;
+    case.writes(COLLEAGUE, "It is me now.\n\n-- \nBen Huber\nFirnwall AG, Zürich").await;
+    let answer = text(&case.mails_to(VISITOR).pop().unwrap());
+    assert!(answer.contains("It is me now.") && answer.contains("Ben Huber"), "{answer}");
+}
+
+#[tokio::test]
 async fn a_signature_below_a_verb_never_reaches_the_visitor() {
     let case = Case::new().await;
     case.writes(CONSULTANT, "#close\n\nKind regards\nFirnwall, Zurich").await;

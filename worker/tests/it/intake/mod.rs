@@ -3,6 +3,7 @@
 mod absence;
 mod answers;
 mod bombs;
+mod by_phone;
 mod cases;
 mod confirm;
 mod copies;

@@ -58,7 +58,7 @@ pub(crate) struct InquiryCopy {
     pub restricted_at: Option<DateTime<Utc>>,
     #[serde(flatten)]
     pub entered: Entered,
-    /// `form`, or `mail` for an inquiry that came without the form.
+    /// `form`; `mail` or `phone` for an inquiry that came without it.
     pub origin: String,
     pub bot_check: String,
     /// ISO 639-1: the person is written to in it.

@@ -17,10 +17,12 @@ use super::{
 };
 use crate::{intake::one_line, ticket::Verb};
 
-/// Whether another has answered. `$1` inquiry, `$2` the consultant's notification.
+/// Whether another has answered, and whether the visitor has a phone number alone. `$1` inquiry, `$2` the consultant's notification.
 const ANSWERED: &str = "\
     SELECT EXISTS (SELECT FROM ticket_event WHERE inquiry_id = $1 AND verb = 'answer' AND outcome = 'done' \
-        AND who <> $2 AND at > now() - interval '10 minutes') AS is_answered";
+        AND who <> $2 AND at > now() - interval '10 minutes') AS is_answered, \
+        (SELECT email LIKE '%@phone.invalid' FROM content_of($1)) \
+            AND NOT EXISTS (SELECT FROM participant WHERE inquiry_id = $1 AND instead_from IS NOT NULL) AS has_number_alone";
 
 /// An author's answers: first the one whose receipt is answered, then the newest. A receipt of `#send` itself stands for the
 /// receipt that this one answered.
@@ -139,7 +141,9 @@ impl Mail<'_> {
         let values = [inquiry.into(), self.who.into()];
         let row = query_row(transaction, statement(ANSWERED, values)).await?;
         let Verdict { held, is_complete } = &self.verdict;
-        Ok(if text.is_empty() && !self.has_files {
+        Ok(if row.try_get("", "has_number_alone")? {
+            Some("held_address")
+        } else if text.is_empty() && !self.has_files {
             Some("held_empty")
         } else if matches!(held, Some((Whose::Note, _))) {
             Some("held_note")
@@ -166,6 +170,11 @@ impl Mail<'_> {
             Err(outcome) => return self.act(Verb::Send, Some(outcome)).await,
         };
         let text = commands::read(&answer.text).text;
+        let values = [self.ticket.inquiry.into(), self.who.into()];
+        let row = query_row(self.ticket.transaction, statement(ANSWERED, values)).await?;
+        if row.try_get("", "has_number_alone")? {
+            return self.act(Verb::Send, Some("held_address")).await;
+        }
         // Of an encrypted answer, the words are in its file.
         if (text.is_empty() || text == SAID) && sent_names(answer.files.clone())?.is_empty() {
             return self.act(Verb::Send, Some("empty")).await;

@@ -27,7 +27,7 @@ const ANSWERED_MAIL: &str = "\
     FROM outbox LEFT JOIN LATERAL ( \
         SELECT * FROM messages_of($2) AS stored \
         WHERE stored.id = outbox.about OR outbox.about IS NULL AND party = 'visitor' \
-            AND (SELECT origin = 'mail' FROM inquiry WHERE id = $2) \
+            AND (SELECT origin <> 'form' FROM inquiry WHERE id = $2) \
         ORDER BY received_at LIMIT 1 \
     ) AS message ON true WHERE outbox.id = $1 AND outbox.inquiry_id = $2 AND kind NOT IN ('receipt', 'question')";
 
