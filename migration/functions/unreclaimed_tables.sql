@@ -9,10 +9,11 @@ RETURNS TABLE (name text, bytes bigint, in_use boolean, waiting_since timestampt
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
     WITH recent AS MATERIALIZED (
         -- A rewrite after which no other table waited has settled all that is a day older. Also by number: a clock may go back.
-        SELECT kind, at, detail FROM ledger WHERE (detail ? 'tables' OR kind = 'reclaim') AND (
-            seq > coalesce((SELECT max(seq) FROM ledger WHERE detail ? 'all'), 0)
-            OR at > (SELECT at FROM ledger WHERE detail ? 'all' ORDER BY seq DESC LIMIT 1) - interval '1 day'
-        )
+        -- A union, since for an OR the planner reads the whole ledger.
+        SELECT seq, kind, at, detail FROM ledger WHERE (detail ? 'tables' OR kind = 'reclaim')
+            AND seq > coalesce((SELECT max(seq) FROM ledger WHERE detail ? 'all'), 0)
+        UNION SELECT seq, kind, at, detail FROM ledger WHERE (detail ? 'tables' OR kind = 'reclaim')
+            AND at > (SELECT at FROM ledger WHERE detail ? 'all' ORDER BY seq DESC LIMIT 1) - interval '1 day'
     ), removal AS (
         SELECT recorded AS part, at FROM recent, jsonb_array_elements_text(CASE
             -- Kinds that only functions of the database and the replay may write: nobody else can put a name into it.
