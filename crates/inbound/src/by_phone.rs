@@ -33,7 +33,7 @@ pub fn by_phone(text: &str) -> Result<Forwarded, Unclear> {
     for line in head {
         let (label, value) = line.split_once(':').map_or((None, line), |(label, value)| (Some(label), value.trim()));
         let field = match label {
-            Some(label) => labelled(&label.trim().to_lowercase()).ok_or(Unclear::Line)?,
+            Some(label) => labelled(&label.trim().to_lowercase()).ok_or(Unclear::UnclearLine)?,
             None if value.contains('@') => "email",
             None if EmailAddress::of_phone(value).is_some() => "phone",
             None if name.is_empty() => "name",
@@ -51,7 +51,7 @@ pub fn by_phone(text: &str) -> Result<Forwarded, Unclear> {
             "confirmation" => {
                 call.wants_reply = matches!(value.to_lowercase().as_str(), "yes" | "ja" | "oui" | "sì" | "si");
             }
-            _ => return Err(Unclear::Line),
+            _ => return Err(Unclear::UnclearLine),
         }
     }
     let said = lines.collect::<Vec<_>>().join("\n").trim().to_owned();
@@ -115,8 +115,8 @@ mod tests {
             ("Jo Doe\nPhone: 12\n\nA call.", Unclear::NoContact),
             ("Jo Doe\n044 123 45 67", Unclear::NoText),
             ("Jo Doe\n044 123 45 67\n\n-- \nAnna", Unclear::NoText),
-            ("Jo Doe\nExample AG\nZurich\n044 123 45 67\n\nA call.", Unclear::Line),
-            ("Från: Jo Doe <jo@example.com>\nTill: anna\n\nA mail.", Unclear::Line),
+            ("Jo Doe\nExample AG\nZurich\n044 123 45 67\n\nA call.", Unclear::UnclearLine),
+            ("Från: Jo Doe <jo@example.com>\nTill: anna\n\nA mail.", Unclear::UnclearLine),
         ] {
             assert_eq!(by_phone(text).unwrap_err(), unclear, "{text}");
         }

@@ -41,8 +41,7 @@ pub enum Unclear {
     NoName,
     NoContact,
     NoText,
-    #[strum(serialize = "unclear_line")]
-    Line,
+    UnclearLine,
 }
 
 impl Unclear {
