@@ -2,16 +2,71 @@
 
 use chrono::{Datelike, Days, Months, NaiveDate};
 
+use crate::quote_hints::{is_attribution, is_banner, is_of_header, sender};
+
 /// Bytes in which a note says that its author is away.
 const MAX_NOTE: usize = 1_500;
 /// What a note says of its author.
 const ABSENT: &str = include_str!("words/absent.txt");
 
-/// Whether an automatic answer says that its author is away. Of other mails the words say nothing.
+/// What the author says of himself, and phrases that do.
+const OWN: [&str; 12] = [
+    " i am ",
+    " i'm ",
+    " i will be ",
+    " i'll be ",
+    " i shall be ",
+    " bin ",
+    " befinde ich ",
+    " ich befinde ",
+    " je suis ",
+    " je serai ",
+    " sarò ",
+    " mi trovo ",
+];
+const OWN_PHRASES: [&str; 9] = ["i ", "i'm", "i'll", "suis ", "serai ", "mon ", "mia ", "sono ", "sarò "];
+/// In front of a note without a verb.
+const NOW: [&str; 6] = ["currently ", "derzeit ", "zurzeit ", "momentan ", "actuellement ", "attualmente "];
+
+/// Whether an automatic answer says that its author is away: in the first person, or as notes begin. A server and a boss may be
+/// absent, too. Who asks something is there. Of other mails the words say nothing.
 pub fn says_absent(text: &str) -> bool {
-    let text = text[..text.floor_char_boundary(MAX_NOTE)].to_lowercase().replace('’', "'");
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    ABSENT.lines().any(|words| text.contains(words))
+    let text = own_lines(&text[..text.floor_char_boundary(MAX_NOTE)]).to_lowercase().replace('’', "'");
+    let mut sentences = vec![String::new()];
+    for word in text.split_whitespace() {
+        let is_end = word.ends_with(['!', ':', ';']) || word.ends_with('.') && !word.contains(char::is_numeric);
+        if let Some(sentence) = sentences.last_mut() {
+            sentence.extend([word, " "]);
+        }
+        if is_end {
+            sentences.push(String::new());
+        }
+    }
+    // "Not available" begins a message about anything.
+    let begins = |sentence: &str| {
+        let sentence = NOW.iter().find_map(|now| sentence.strip_prefix(now)).unwrap_or(sentence);
+        ABSENT.lines().any(|words| sentence.starts_with(words) && words != "nicht erreichbar")
+    };
+    let is_own = |clause: &str| {
+        let has_own = clause.starts_with("sono ") || OWN.iter().any(|own| format!(" {clause} ").contains(own));
+        let mut said = ABSENT.lines().filter(|words| clause.contains(words));
+        said.any(|words| has_own || OWN_PHRASES.iter().any(|own| words.starts_with(own)))
+    };
+    let asks = text.split_whitespace().any(|word| word.trim_end_matches(['"', ')', '!']).ends_with('?'));
+    !asks && sentences.iter().any(|sentence| begins(sentence) || sentence.split(',').map(str::trim).any(is_own))
+}
+
+/// Above the first quote; each paragraph is a sentence at least.
+fn own_lines(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let is_header =
+        |at: usize| sender(lines[at]).is_some() && lines[at + 1..].iter().take(2).any(|line| is_of_header(line));
+    let begins = |at: &usize| {
+        let line = lines[*at].trim();
+        line.starts_with('>') || is_banner(line) || is_attribution(line) || is_header(*at)
+    };
+    let end = (0..lines.len()).find(begins).unwrap_or(lines.len());
+    lines[..end].iter().map(|line| if line.trim().is_empty() { "." } else { line }).collect::<Vec<_>>().join("\n")
 }
 
 /// What an absence note says of its end.

@@ -92,12 +92,18 @@ pub(crate) fn stray_texts<'a>(message: &'a Message<'_>) -> impl Iterator<Item = 
     parts.filter(|part| is_stray_text(part))
 }
 
+/// Texts with marks, of old mail programs.
+pub(crate) const MARKED: [&str; 2] = ["enriched", "richtext"];
+
 fn is_stray_text(part: &MessagePart<'_>) -> bool {
     let is_attached = part.content_disposition().is_some_and(ContentType::is_attachment);
     let is_text = matches!(part.body, PartType::Text(_) | PartType::Html(_));
     let is_broken = match part.content_type().map(|kind| (kind.ctype(), kind.subtype())) {
         Some((kind, _)) if kind.eq_ignore_ascii_case("multipart") => true,
         Some((kind, None)) => kind.eq_ignore_ascii_case("text"),
+        Some((kind, Some(name))) if MARKED.iter().any(|known| name.eq_ignore_ascii_case(known)) => {
+            kind.eq_ignore_ascii_case("text")
+        }
         Some((kind, Some("plain" | "html"))) => kind.eq_ignore_ascii_case("text") && part.is_encoding_problem,
         Some(_) => false,
         None => part.is_encoding_problem,

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+use encoding_rs::{EUC_KR, Encoding, GBK, UTF_8, WINDOWS_1252};
 use mail_parser::{
     Encoding as Transfer, Message, MessagePart, MimeHeaders, PartType,
     decoders::{
@@ -27,6 +27,9 @@ const LONGEST_HEAD: usize = 2_000;
 pub(crate) fn text<'a>(message: &'a Message<'_>, part: &'a MessagePart<'_>) -> Option<Cow<'a, str>> {
     let (PartType::Text(parsed) | PartType::Html(parsed)) = &part.body else { return None };
     let label = part.content_type().and_then(|kind| kind.attribute("charset")).or_else(|| label_within(part));
+    if let Some(decoded) = label.and_then(|label| by_other_label(label, || bytes(message, part))) {
+        return Some(Cow::Owned(decoded));
+    }
     let encoding = label.and_then(encoding_of).filter(|found| *found != UTF_8);
     let multi_byte = encoding.filter(|encoding| !encoding.is_single_byte());
     let is_ascii = parsed.is_ascii();
@@ -48,6 +51,71 @@ pub(crate) fn text<'a>(message: &'a Message<'_>, part: &'a MessagePart<'_>) -> O
         _ => utf_8_or_windows_1252(&bytes),
     };
     Some(Cow::Owned(decoded.into_owned()))
+}
+
+/// Of IBM's first PC, from 0x80.
+const IBM437: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀\
+    αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}";
+
+/// In charsets that browsers do not know: of seven bits (RFC 1557, RFC 1843), and of old PCs.
+fn by_other_label<'a>(label: &str, bytes: impl FnOnce() -> Cow<'a, [u8]>) -> Option<String> {
+    match label.trim_matches(['\'', '"']).to_ascii_lowercase().as_str() {
+        "iso-2022-kr" | "csiso2022kr" => Some(EUC_KR.decode(&shifted_korean(&bytes())).0.into_owned()),
+        "hz-gb-2312" | "hz" => Some(GBK.decode(&shifted_chinese(&bytes())).0.into_owned()),
+        "ibm437" | "cp437" | "437" => {
+            let letters: Vec<char> = IBM437.chars().collect();
+            let letter = |byte: u8| byte.checked_sub(0x80).map_or(char::from(byte), |at| letters[usize::from(at)]);
+            Some(bytes().iter().map(|byte| letter(*byte)).collect())
+        }
+        _ => None,
+    }
+}
+
+/// With eight bits between the marks, which are left out.
+fn shifted_korean(bytes: &[u8]) -> Vec<u8> {
+    let mut is_shifted = false;
+    let rest = bytes.strip_prefix(b"\x1b$)C").unwrap_or(bytes);
+    let shifted = rest.iter().filter_map(|byte| match byte {
+        0x0e | 0x0f => {
+            is_shifted = *byte == 0x0e;
+            None
+        }
+        byte if is_shifted && byte.is_ascii_graphic() => Some(byte | 0x80),
+        byte => Some(*byte),
+    });
+    shifted.collect()
+}
+
+fn shifted_chinese(bytes: &[u8]) -> Vec<u8> {
+    let (mut shifted, mut is_shifted, mut rest) = (Vec::with_capacity(bytes.len()), false, bytes);
+    while let [byte, behind @ ..] = rest {
+        rest = match (byte, behind.first()) {
+            (b'~', Some(b'}')) if is_shifted => {
+                is_shifted = false;
+                &behind[1..]
+            }
+            (first, Some(second)) if is_shifted && first.is_ascii_graphic() && second.is_ascii_graphic() => {
+                shifted.extend([first | 0x80, second | 0x80]);
+                &behind[1..]
+            }
+            (b'~', Some(b'{')) => {
+                is_shifted = true;
+                &behind[1..]
+            }
+            (b'~', Some(b'\n')) => &behind[1..],
+            (b'~', Some(b'~')) => {
+                shifted.push(b'~');
+                &behind[1..]
+            }
+            _ => {
+                // At the end of a line it is over.
+                is_shifted &= *byte != b'\n';
+                shifted.push(*byte);
+                behind
+            }
+        };
+    }
+    shifted
 }
 
 /// Mail programs use names that no list has.
@@ -155,13 +223,15 @@ pub(crate) fn with_readable_words(value: &str) -> Cow<'_, str> {
 }
 
 fn decoded_word(label: &str, kind: &str, text: &str) -> Option<String> {
-    let encoding = encoding_of(label).filter(|found| ![UTF_8, WINDOWS_1252].contains(found))?;
     let bytes = if kind.eq_ignore_ascii_case("b") {
         base64_decode(text.as_bytes())
     } else {
         quoted_printable_decode(text.replace('_', " ").as_bytes())
-    };
-    Some(encoding.decode(&bytes?).0.into_owned())
+    }?;
+    by_other_label(label, || Cow::Borrowed(&bytes)).or_else(|| {
+        let encoding = encoding_of(label).filter(|found| ![UTF_8, WINDOWS_1252].contains(found))?;
+        Some(encoding.decode(&bytes).0.into_owned())
+    })
 }
 
 /// UTF-8, and windows-1252 where it is none; or all windows-1252, if what is UTF-8 may be so by accident.

@@ -144,16 +144,29 @@ pub fn as_note(text: String) -> String {
     if read.commands.is_empty() && !read.text.is_empty() { format!("#note\n{text}") } else { text }
 }
 
-/// The first verb with which a line of a text begins, perhaps in the marks of a client for bold or quoted text: its author may
-/// have meant it.
+/// The first verb at the beginning of a word, whatever marks stand in front of it: its author may have meant it. In a quoted line
+/// only the first word may be one. Behind a blank only a
+/// note at the beginning of a line: `# Status` is a heading, and only a note is for nobody else.
 pub fn verb_within(text: &str) -> Option<Command> {
-    const MARKS: [char; 10] = ['*', '_', '`', '"', '-', '•', ' ', '\u{a0}', '>', '|'];
-    let bare = |line: &str| visible(line).trim_start_matches(MARKS).to_owned();
     text.lines().find_map(|line| {
-        let line = bare(line);
-        let word = line.split(|c: char| c.is_whitespace() || matches!(c, '*' | '_' | '`' | ':' | ',' | '.')).next();
-        let (found, _) = command(word.unwrap_or_default())?;
-        (found != Command::Unknown || line.to_lowercase().starts_with("#assign ")).then_some(found)
+        let mut places = line.match_indices(SIGNS).take(MAX_SIGNS).map(|(at, _)| line.split_at(at));
+        places.find_map(|(before, rest)| {
+            let link = before.rsplit(char::is_whitespace).next().unwrap_or_default();
+            let is_begin = before.trim_end_matches(SIGNS).chars().next_back().is_none_or(|c| !c.is_alphanumeric());
+            let is_quoted = line.trim_start().starts_with(['>', '|']);
+            let is_first = !before.contains(char::is_alphabetic);
+            if !is_begin || link.contains('/') || is_quoted && !is_first {
+                return None;
+            }
+            let rest = rest.trim_start_matches(SIGNS);
+            let behind = rest.trim_start_matches(is_unseen);
+            let is_apart = rest.starts_with(char::is_whitespace);
+            let word: String = behind.chars().take_while(|c| c.is_alphanumeric()).collect();
+            let of =
+                |line: String| command(&line).map(|(command, _)| command).filter(|found| *found != Command::Unknown);
+            let found = of(format!("#{word}")).or_else(|| of(format!("#{word} anybody")))?;
+            (!is_apart || is_first && found == Command::Note).then_some(found)
+        })
     })
 }
 
@@ -167,9 +180,14 @@ fn is_unseen(c: char) -> bool {
     c.is_whitespace() || is_removed(c) || matches!(c, '\u{180e}' | '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
 }
 
+/// Also as keyboards for Japanese and Chinese write it.
+const SIGNS: [char; 2] = ['#', '＃'];
+/// Of a line.
+const MAX_SIGNS: usize = 100;
+
 /// `None`: a line of text. `#1` and `# heading` are text.
 fn command(line: &str) -> Option<(Command, &str)> {
-    let line = line.strip_prefix('#')?.trim_start_matches(|c: char| is_unseen(c) && !c.is_whitespace());
+    let line = line.strip_prefix(SIGNS)?.trim_start_matches(|c: char| is_unseen(c) && !c.is_whitespace());
     if !line.starts_with(char::is_alphabetic) {
         return None;
     }
@@ -246,6 +264,7 @@ mod tests {
             ("#Freigeben", vec![Command::Release]),
             ("#anfügen fw-7k3q-9d2m", vec![Command::Attach("FW-7K3Q-9D2M".parse().unwrap())]),
             ("#aiuto", vec![Command::Help]),
+            ("＃claim", vec![Command::Claim]),
             ("#file", vec![Command::File(String::new())]),
             ("#Datei 3F9A2C", vec![Command::File("3f9a2c".to_owned())]),
             ("#file of mine", vec![Command::Unknown]),
@@ -327,10 +346,37 @@ mod tests {
             "#assign anna, please",
             "a\n\u{200b}#send",
             "a\n> #note Never pays.",
+            "Danke. #note Der Kunde zahlt nie.",
+            "Hi\n\n“#note he never pays",
+            "Hi\n„#note“ zahlt nie",
+            "(#note) zahlt nie",
+            "[#note] zahlt nie",
+            "<#note> zahlt nie",
+            "1. #note zahlt nie",
+            "Hallo\n##note zahlt nie",
+            "# note zahlt nie",
+            "1. # note zahlt nie",
+            "Hallo\n＃note zahlt nie",
+            "Danke (#notiz: zahlt nie)",
+            "Danke.#note zahlt nie",
+            "Bitte #zuweisen anna",
+            // Nobody knows whether it is meant.
+            "See #note above",
+            "Issue #close",
         ] {
             assert!(verb_within(text).is_some(), "{text}");
         }
-        for text in ["# heading", "#1 is done", "See #note above", "#hashtag", "Issue #close"] {
+        for text in [
+            "# heading",
+            "# Status",
+            "#1 is done",
+            "#hashtag",
+            "#Notes of today",
+            "C#note",
+            "> As the first line of a reply: #claim, #close.",
+            "In C# note the type",
+            "See https://b.example/#note and b.example/x?y=#note.",
+        ] {
             assert_eq!(verb_within(text), None, "{text}");
         }
     }

@@ -20,7 +20,7 @@ use self::{
 };
 use crate::{
     parsed_mail::shown,
-    quote_hints::{inner_attribution, is_of_header, start_of_hint},
+    quote_hints::{inner_attribution, is_of_header, says_no_more, start_of_hint},
 };
 
 /// Whose a text is, for the one who reads the mail.
@@ -257,7 +257,9 @@ impl Conversation {
             }
         }
         raw[from..].iter().for_each(|line| kept.line(line));
-        let is_shortened = blocks.iter().any(|block| !block.is_announced || is_own(block.end..raw.len()));
+        let is_more = |block: &Block| !says_no_more(&raw[block.hint..block.first], &self.senders);
+        let is_shortened =
+            blocks.iter().any(|block| !block.is_announced || is_own(block.end..raw.len()) || is_more(block));
         let floors = [0].into_iter().chain(blocks.iter().map(|block| block.end));
         let ends = blocks.iter().skip(1).map(|block| block.hint).chain([raw.len()]);
         let mut around = blocks.iter().zip(floors.zip(ends)).filter(|(block, _)| block.is_internal);

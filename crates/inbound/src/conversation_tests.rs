@@ -131,6 +131,97 @@ fn a_quote_that_says_a_thing_twice_is_cut_whole() {
     }
 }
 
+const HEADER: &str = "Von: Firnwall <desk@firm.example>\nGesendet: Montag, 23. November 2026 09:30\nAn: Vera Read <vera@visitor.example>\n\
+    Betreff: AW: Ihre Anfrage\n";
+
+#[test]
+fn words_of_the_writers_in_the_form_of_a_header_stay() {
+    for reader in [Reader::Consultants, Reader::Visitor] {
+        let conversation = conversation(reader);
+        for words in [
+            "Datum: Montag, 7. Dezember, zehn Uhr",
+            "Kopie: bitte auch an Peter Muster, unseren CEO",
+            "Mo: 8 bis 10 Uhr\nDo: 10 bis 12 Uhr",
+            "A: 12'000 bei Start\nAn: Rest bei Abnahme",
+            "Date: Monday, 7 December",
+            "Betreff: siehe Telefon von heute",
+        ] {
+            for gap in ["", "\n"] {
+                let mail = format!("Einverstanden.\n{words}\n{gap}{HEADER}\n{ANSWER}");
+                let cut = conversation.cut(&mail, reader);
+                assert!(words.lines().all(|line| cut.text.contains(line)), "{words}: {}", cut.text);
+                assert!(!cut.text.contains("Gesendet"), "{}", cut.text);
+            }
+        }
+        for words in ["Entscheid: Wir nehmen die Offerte nicht an", "Antwort: nein"] {
+            let cut = conversation.cut(&format!("Siehe unten.\n\n{HEADER}{words}\n\n{ANSWER}"), reader);
+            assert!(cut.text.contains(words), "{}", cut.text);
+        }
+        let cut = conversation.cut(&format!("Ja.\n\n{HEADER}Wichtigkeit: Hoch\n\n{ANSWER}"), reader);
+        assert!(!cut.text.contains("Von:"), "{}", cut.text);
+    }
+}
+
+#[test]
+fn a_sentence_in_the_form_of_an_attribution_stays() {
+    for words in [
+        "On 24 November 2026 I declined this from desk@firm.example:",
+        "Am 24.11.2026 um 10:00 abgesagt von desk@firm.example:",
+        "Le 24 novembre 2026, frauduleux, de desk@firm.example :",
+        "Le 23.11.2026 refusé par desk@firm.example :",
+        "Am 23.11.2026 falsch abgerechnet von desk@firm.example:",
+        "Am 24.11.2026 mit Dank abgelehnt, desk@firm.example:",
+        "On 23 Nov 2026 we cancelled, desk@firm.example:",
+        "Il 24 novembre 2026 rifiutato da desk@firm.example:",
+        "Am 24. November 2026 schrieb leider niemand:",
+    ] {
+        for reader in [Reader::Consultants, Reader::Visitor] {
+            let mail = format!("Hello\n\n{words}\n{}", marked(ANSWER, "> ", "\n"));
+            let cut = conversation(reader).cut(&mail, reader);
+            assert!(cut.text.contains(words), "{words}: {}", cut.text);
+        }
+    }
+}
+
+/// The author of an answer learns what was sent of it.
+#[test]
+fn who_names_somebody_else_in_front_of_a_quote_hears_what_was_sent() {
+    let cut = |line: &str| {
+        let mail = format!("Ja.\n\n{line}\n{}", marked(ANSWER, "> ", "\n"));
+        conversation(Reader::Consultants).cut(&mail, Reader::Consultants).is_shortened
+    };
+    assert!(!cut("Am 23.11.2026 um 09:30 schrieb Firnwall <desk@firm.example>:"));
+    assert!(cut("Am 23.11.2026 schrieb Ihr Chef:"));
+}
+
+#[test]
+fn what_is_struck_out_or_set_in_bold_in_a_quote_is_an_answer() {
+    let quote = |mark: (&str, &str)| {
+        let lines = marked(OFFER, "", "<br>")
+            .replace("Option B: zwei Wochen im Januar", &[mark.0, "Option B: zwei Wochen im Januar", mark.1].concat());
+        format!(
+            "<p>Siehe unten.</p><div>Am 23.11.2026 um 09:30 schrieb Firnwall:</div><blockquote>{lines}</blockquote>"
+        )
+    };
+    let conversation = of_offer(Reader::Consultants);
+    for (mark, line) in [
+        (("<s>", "</s>"), "~~Option B: zwei Wochen im Januar~~"),
+        (("<del>", "</del>"), "~~Option B: zwei Wochen im Januar~~"),
+        (("<strike>", "</strike>"), "~~Option B: zwei Wochen im Januar~~"),
+        (("<b>", "</b>"), "*Option B: zwei Wochen im Januar*"),
+        (("<strong>", "</strong>"), "*Option B: zwei Wochen im Januar*"),
+    ] {
+        let cut = conversation.cut(&text_of(&quote(mark)), Reader::Consultants).text;
+        assert!(cut.contains(line), "{cut}");
+    }
+    let plain =
+        marked(OFFER, "> ", "\n").replace("Option B: zwei Wochen im Januar", "*Option B: zwei Wochen im Januar*");
+    let cut = conversation.cut(&format!("Siehe unten.\n\n{}{plain}", BEGINNINGS[4]), Reader::Consultants).text;
+    assert!(cut.contains("*Option B: zwei Wochen im Januar*"), "{cut}");
+    let cut = conversation.cut(&text_of(&quote(("", ""))), Reader::Consultants).text;
+    assert!(!cut.contains("Option B"), "{cut}");
+}
+
 #[test]
 fn what_repeats_nothing_stays() {
     for text in OWN {

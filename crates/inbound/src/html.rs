@@ -1,5 +1,7 @@
 //! The text of an HTML mail.
 
+use std::borrow::Cow;
+
 use mail_parser::decoders::html::html_to_text;
 
 /// In front of a quote, and behind it; and a `<` of the writer's. Private characters: a mail's own are left out.
@@ -90,6 +92,7 @@ fn with_line_ends(html: &str) -> String {
     let last_ends = HIDDEN.map(|name| lower.rfind(&format!("</{name}")).unwrap_or(0));
     let last_comment = html.rfind("-->").unwrap_or(0);
     let (mut is_line_empty, mut is_preformatted) = (true, false);
+    let (mut struck, mut bold, mut quotes) = (Vec::new(), Vec::new(), 0_usize);
     let mut hidden: Option<String> = None;
     let mut is_comment = false;
     let mut begin = 0;
@@ -138,12 +141,58 @@ fn with_line_ends(html: &str) -> String {
         }
         if name == "blockquote" {
             text.push(if is_end { CLOSE } else { OPEN });
+            quotes = if is_end { quotes.saturating_sub(1) } else { quotes + 1 };
         }
-        text.push_str(&if is_preformatted { words.replace('\n', "<br>") } else { words.to_owned() });
+        let is_strike =
+            || ["s", "strike", "del"].contains(&name.as_str()) || tag.contains("line-through") && !is_void(&name);
+        follow(&mut struck, (name.as_str(), is_end), is_strike);
+        follow(&mut bold, (name.as_str(), is_end), || ["b", "strong"].contains(&name.as_str()));
+        let mark = match (struck.is_empty(), bold.is_empty() || quotes == 0) {
+            (false, _) => "~~",
+            // In a quote it is a choice.
+            (true, false) => "*",
+            (true, true) => "",
+        };
+        let words = if mark.is_empty() { Cow::Borrowed(words) } else { Cow::Owned(marked(words, mark)) };
+        if is_preformatted {
+            text.push_str(&words.replace('\n', "<br>"));
+        } else {
+            text.push_str(&words);
+        }
         is_line_empty &= words.trim().is_empty();
         is_line_empty |= is_preformatted && words.ends_with('\n');
     }
     text
+}
+
+/// The open elements of a kind, with those of the same name within them.
+fn follow(open: &mut Vec<String>, (name, is_end): (&str, bool), is_of_kind: impl Fn() -> bool) {
+    if is_end {
+        open.pop_if(|last| last.as_str() == name);
+    } else if !name.is_empty() && (open.last().is_some_and(|last| last == name) || is_of_kind()) {
+        open.push(name.to_owned());
+    }
+}
+
+/// Without an end.
+fn is_void(name: &str) -> bool {
+    matches!(name, "br" | "img" | "hr" | "col" | "input")
+}
+
+/// Between two marks, if they say anything.
+fn marked(words: &str, mark: &str) -> String {
+    let inner = words.trim();
+    if inner.is_empty() || inner == "&nbsp;" {
+        return words.to_owned();
+    }
+    let begin = words.len() - words.trim_start().len();
+    [&words[..begin], mark, inner, mark, &words[begin + inner.len()..]].concat()
+}
+
+/// Whether words may be struck out, which a plain text beside it does not say.
+pub(crate) fn may_strike(html: &str) -> bool {
+    let html = html.to_ascii_lowercase();
+    ["<s>", "<s ", "<strike", "<del>", "<del ", "line-through"].iter().any(|mark| html.contains(mark))
 }
 
 fn name_of(tag: &str) -> String {
@@ -250,6 +299,12 @@ mod tests {
             ("<!-- one", ""),
             ("1 < 2 <b>and</b> 3 <4, <3", "1 < 2 and 3 <4, <3"),
             ("<P>one</P >two", "one\ntwo"),
+            ("one <s>two <b>three</b></s><br><del>four<br>five</del>", "one ~~two~~ ~~three~~\n~~four~~\n~~five~~"),
+            (
+                "<span style=\"text-decoration:line-through\">a <span>b</span></span> c<strike> </strike>",
+                "~~a~~ ~~b~~ c ",
+            ),
+            ("<blockquote>one<br><b>two</b></blockquote><strong>three</strong>", "> one\n> *two*\nthree"),
             ("<style type=\"text/css\">p > a {}</style><p>one</p><script>a<b</script><TITLE>x</TITLE>", "one\n"),
         ] {
             assert_eq!(text_of(html).replace(" \n", "\n"), text, "{html}");

@@ -331,6 +331,32 @@ mod tests {
             // Exchange, with its null path or without.
             ("Auto-Submitted: auto-generated\nSubject: Automatic reply: x\n\nI'm out of the office.", true),
             ("Return-Path: <>\nSubject: Automatische Antwort: x\n\nIch bin abwesend.", true),
+            ("Auto-Submitted: auto-replied\n\nGrüezi\n\nAbwesend bis Montag.", true),
+            ("Auto-Submitted: auto-replied\n\nVielen Dank.\nDa ich in den Ferien bin, lese ich keine Mails.", true),
+            ("Auto-Submitted: auto-replied\n\nSarò fuori sede fino al 3.12.", true),
+            ("Auto-Submitted: auto-replied\n\nActuellement en congé, je vous répondrai lundi.", true),
+            ("Auto-Submitted: auto-replied\nSubject: Automatic reply: Out of office\n\nBack soon.", true),
+            // Visitors in need, behind a ticket system.
+            (
+                "Auto-Submitted: auto-replied\n\nUnser Mailserver ist seit 02:14 nicht erreichbar, die Angreifer sind noch drin.",
+                false,
+            ),
+            ("Auto-Submitted: auto-replied\nSubject: Mailserver nicht erreichbar\n\nBitte rufen Sie an.", false),
+            ("Auto-Submitted: auto-replied\nSubject: Nicht erreichbar: Mailserver\n\nBitte rufen Sie an.", false),
+            ("Auto-Submitted: auto-replied\n\nI write because our CEO is on vacation. Call us.", false),
+            ("Auto-Submitted: auto-replied\n\nIch bin IT-Leiter, unser Chef ist bis 5.12. in den Ferien.", false),
+            ("Auto-Submitted: auto-replied\n\nOur CEO is on vacation and somebody writes as him.", false),
+            ("Auto-Submitted: auto-replied\n\nI am away, but my laptop is encrypted. Can you come?", false),
+            (
+                "Auto-Submitted: auto-replied\n\nThe log shows it. Come today.\n\n\
+                 On Mon, 23 Nov 2026, Firnwall <desk@firm.example> wrote:\n> I am away until Friday.",
+                false,
+            ),
+            (
+                "Auto-Submitted: auto-replied\n\nPlease come today.\n\nVon: Firnwall <desk@firm.example>\n\
+                 Gesendet: Montag\n\nIch bin in den Ferien.",
+                false,
+            ),
             // A person behind a ticket system, who speaks of somebody else.
             ("Auto-Submitted: auto-generated\n\nOur administrator is on vacation. Can you come?", false),
             ("Auto-Submitted: auto-replied\n\nPlease keep it offline until 3 December.", false),

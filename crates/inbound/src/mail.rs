@@ -10,12 +10,16 @@ use crate::{
     smime::opened,
 };
 
-/// Declared containers, hence the deepest nesting: the MIME parser is recursive.
-const MAX_CONTAINERS: usize = 64;
+/// Declared containers, hence the deepest nesting: what the MIME parser makes is recursive. Somebody may forward a hundred mails.
+const MAX_CONTAINERS: usize = 500;
 /// Bytes that reading a mail with a broken structure may copy.
 const MAX_COPIED: usize = 64 * 1024 * 1024;
 /// Lines that may begin a part.
 const MAX_BOUNDARIES: usize = 10_000;
+/// Likewise, with a blank behind the dashes: mostly a comment, for example of SQL.
+const MAX_COMMENTS: usize = 100_000;
+/// Signed mails within each other.
+pub(crate) const MAX_SIGNED: usize = 3;
 
 /// Why a mail is not read. It is kept and quarantined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, strum_macros::IntoStaticStr)]
@@ -60,12 +64,11 @@ impl<'a> Mail<'a> {
         if headers.is_empty() {
             return Err(Unreadable::NoHeaders);
         }
-        let message = parsed(raw)?;
-        let opened = opened(&raw[..raw.len() - headers.body().len()], &message);
-        let message = match opened {
-            Some(raw) => parsed(&raw)?.into_owned(),
-            None => message,
-        };
+        let mut message = parsed(raw)?;
+        for _ in 0..MAX_SIGNED {
+            let Some(raw) = opened(&raw[..raw.len() - headers.body().len()], &message) else { break };
+            message = owned(&raw)?;
+        }
         Ok(Self { headers, message })
     }
 
@@ -77,15 +80,23 @@ impl<'a> Mail<'a> {
 
 fn parsed(raw: &[u8]) -> Result<Message<'_>, Unreadable> {
     match lines(raw) {
-        Cow::Borrowed(raw) => parsed_lines(raw),
-        Cow::Owned(raw) => parsed_lines(&raw).map(Message::into_owned),
+        Cow::Borrowed(raw) => parsed_lines(raw, check_structure(raw)?),
+        Cow::Owned(raw) => owned(&raw),
     }
 }
 
-fn parsed_lines(raw: &[u8]) -> Result<Message<'_>, Unreadable> {
-    let containers = check_structure(raw)?;
-    // The parser's copy of a repaired mail has the whole mail once for each mail in it.
-    let may_repair = raw.len().saturating_mul(containers.max(1)) <= MAX_COPIED;
+/// The copy has the whole mail once for each mail in it.
+pub(crate) fn owned(raw: &[u8]) -> Result<Message<'static>, Unreadable> {
+    let raw = &lines(raw);
+    let structure = check_structure(raw)?;
+    if raw.len().saturating_mul(structure.mails) > MAX_COPIED {
+        return Err(Unreadable::Nesting);
+    }
+    parsed_lines(raw, structure).map(Message::into_owned)
+}
+
+fn parsed_lines(raw: &[u8], structure: Structure) -> Result<Message<'_>, Unreadable> {
+    let may_repair = raw.len().saturating_mul(structure.containers.max(1)) <= MAX_COPIED;
     let message = match if may_repair { repaired(raw) } else { Cow::Borrowed(raw) } {
         Cow::Borrowed(raw) => mime(raw),
         Cow::Owned(raw) => mime(&raw).map(Message::into_owned),
@@ -98,28 +109,42 @@ pub(crate) fn mime(raw: &[u8]) -> Option<Message<'_>> {
     panic::catch_unwind(|| MessageParser::default().parse(raw)).ok().flatten()
 }
 
-/// Bounds what the parser has to do, before it sees a byte: it is recursive, and keeps every part. Returns the number of containers.
-fn check_structure(raw: &[u8]) -> Result<usize, Unreadable> {
-    let (mut containers, mut boundaries) = (0, 0);
+/// Of a mail.
+#[derive(Clone, Copy, Default)]
+struct Structure {
+    containers: usize,
+    /// Those of them that are mails.
+    mails: usize,
+}
+
+/// Bounds what the parser has to do, before it sees a byte: what it makes is recursive, and it keeps every part. A mail that is no
+/// container has no structure, whatever its text looks like.
+fn check_structure(raw: &[u8]) -> Result<Structure, Unreadable> {
+    let (mut found, mut boundaries, mut comments) = (Structure::default(), 0, 0);
     // A field may be folded, so the type may be on the line behind its name.
-    let mut is_content_type = false;
+    let (mut is_content_type, mut is_header) = (false, true);
     for line in lines_with_ends(raw) {
-        if line.starts_with(b"--") {
-            boundaries += 1;
+        is_header &= !line.trim_ascii_end().is_empty();
+        if !is_header && found.containers == 0 {
+            break;
         }
+        boundaries += usize::from(line.starts_with(b"--"));
+        comments += usize::from(line.starts_with(b"-- "));
         let is_folded = line.first().is_some_and(|byte| matches!(byte, b' ' | b'\t'));
         is_content_type = starts_with(line, b"content-type") || is_content_type && is_folded;
         if is_content_type {
-            containers += usize::from(mentions(line, b"multipart/")) + usize::from(mentions(line, b"message/"));
+            let is_mail = mentions(line, b"message/");
+            found.mails += usize::from(is_mail);
+            found.containers += usize::from(mentions(line, b"multipart/")) + usize::from(is_mail);
         }
-        if containers > MAX_CONTAINERS {
+        if found.containers > MAX_CONTAINERS {
             return Err(Unreadable::Nesting);
         }
-        if boundaries > MAX_BOUNDARIES {
+        if boundaries - comments > MAX_BOUNDARIES || comments > MAX_COMMENTS {
             return Err(Unreadable::Parts);
         }
     }
-    Ok(containers)
+    Ok(found)
 }
 
 fn starts_with(line: &[u8], start: &[u8]) -> bool {

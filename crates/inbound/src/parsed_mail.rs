@@ -11,7 +11,8 @@ use crate::{
     formatting::is_removed,
     headers::{Headers, Unclear},
     html, invitation,
-    mail::{Mail, mime},
+    mail::{MAX_SIGNED, Mail, mime, owned},
+    smime::signed_within,
 };
 
 /// Of the text that is read: a quote of many mails may stand above an answer.
@@ -119,14 +120,31 @@ impl Summary {
     }
 }
 
+/// Of a text that says that there is a page.
+const LONGEST_HINT: usize = 200;
 /// Of a part that is not repeated by accident.
 const FEW_LETTERS: usize = 40;
 
 /// The text parts in their order, or the HTML parts as text if the former say nothing; then what the parser takes for no text.
 fn text_of(message: &Message<'_>) -> String {
+    text_within(message, MAX_SIGNED)
+}
+
+/// With what is signed in it, and in that, so deep.
+fn text_within(message: &Message<'_>, depth: usize) -> String {
     let mut text = joined(message, message.text_bodies());
-    if message.text_body != message.html_body && is_blank(&text) {
-        text = joined(message, message.html_bodies());
+    if message.text_body != message.html_body && (says_nothing(&text) || may_strike(message)) {
+        let page = joined(message, message.html_bodies());
+        // What is struck out, a text does not say.
+        let says_more = says_nothing(&text) && !is_blank(&page) || page.contains("~~") && !text.contains("~~");
+        text = if says_more { page } else { text };
+    }
+    if let Some(PartType::Message(mail)) = message.parts.first().map(|part| &part.body) {
+        text.push_str(&attached(mail));
+    }
+    for words in message.parts.iter().filter_map(signed_within).take(MAX_SIGNED) {
+        let Some((depth, mail)) = depth.checked_sub(1).zip(owned(&words).ok()) else { continue };
+        text = format!("{}\n\n{text}", text_within(&mail, depth).trim_end());
     }
     for part in attachments::stray_texts(message) {
         let stray = joined(message, [part].into_iter());
@@ -150,12 +168,35 @@ fn text_of(message: &Message<'_>) -> String {
     cut_at(&text, MAX_TEXT).replace('\0', "\u{fffd}")
 }
 
+/// A mail that is the whole of another one.
+fn attached(mail: &Message<'_>) -> String {
+    let from = mail.from().and_then(|from| from.first()).and_then(|from| from.address()).unwrap_or_default();
+    let subject = mail.subject().unwrap_or_default();
+    format!("From: {from}\nSubject: {subject}\n\n{}", joined(mail, mail.text_bodies()))
+}
+
+/// Whether a text beside a page is empty or only a signature, or says that there is a page.
+fn says_nothing(text: &str) -> bool {
+    let text = text.trim_matches(|c: char| c.is_whitespace() || is_padding(c));
+    let is_hint = || text.len() <= LONGEST_HINT && text.to_lowercase().contains("html");
+    text.is_empty() || text.lines().next().is_some_and(|line| line.trim_end() == "--") || is_hint()
+}
+
+fn may_strike(message: &Message<'_>) -> bool {
+    let mut pages = message.html_bodies();
+    pages.any(|part| matches!(&part.body, PartType::Html(page) if html::may_strike(cut_at(page, MAX_HTML))))
+}
+
 fn joined<'a>(message: &'a Message<'_>, parts: impl Iterator<Item = &'a MessagePart<'a>>) -> String {
     let mut text = String::new();
     for part in parts.filter(|part| !attachments::is_calendar(part)) {
         let Some(words) = charset::text(message, part) else { continue };
         let is_broken_page = || part.content_type().is_some_and(|kind| kind.subtype() == Some("html"));
-        let plain = if matches!(part.body, PartType::Html(_)) || is_broken_page() {
+        let plain = if attachments::is_of_type(part, "text", &attachments::MARKED) {
+            // Empty lines are line ends (RFC 1896).
+            let page = words.replace("\r\n", "\n").replace("\n\n", "<br>").replace("<<", "&lt;");
+            html::text_of(cut_at(&page, MAX_HTML))
+        } else if matches!(part.body, PartType::Html(_)) || is_broken_page() {
             html::text_of(cut_at(&html::without_pictures(&words), MAX_HTML))
         } else {
             html::without_marks(cut_at(&words, MAX_TEXT))
@@ -176,7 +217,12 @@ fn without_space(text: &str) -> String {
 }
 
 fn is_blank(text: &str) -> bool {
-    text.chars().all(|c| c.is_whitespace() || is_removed(c))
+    text.chars().all(|c| c.is_whitespace() || is_padding(c))
+}
+
+/// Mailing tools put it in front of a text.
+fn is_padding(c: char) -> bool {
+    is_removed(c) || matches!(c, '\u{34f}' | '\u{200c}' | '\u{200d}' | '\u{2800}' | '\u{fe00}'..='\u{fe0f}')
 }
 
 /// What the database takes as text.

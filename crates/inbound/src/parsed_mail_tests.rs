@@ -242,6 +242,10 @@ fn bombs_are_refused_before_the_parser_sees_them() {
     assert_eq!(read(nested.as_bytes()).unwrap_err(), Unreadable::Nesting);
     let messages = format!("{from}{}", "Content-Type: message/rfc822\r\n\r\n".repeat(200_000));
     assert_eq!(read(messages.as_bytes()).unwrap_err(), Unreadable::Nesting);
+    // As deep as it may be.
+    for deep in ["Content-Type: message/rfc822\r\n\r\n", "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n"] {
+        read(format!("{from}{}text", deep.repeat(500)).as_bytes()).unwrap();
+    }
     let parts =
         format!("{from}Content-Type: multipart/mixed; boundary=x\r\n\r\n{}", "--x\r\n\r\na\r\n".repeat(1_000_000));
     assert_eq!(read(parts.as_bytes()).unwrap_err(), Unreadable::Parts);
@@ -325,4 +329,77 @@ fn an_invitation_is_a_file_and_stands_in_the_text() {
         let bytes = crate::attachments::contents(&read, mail.attachments[0].part).unwrap();
         assert!(bytes.starts_with(b"BEGIN:VCALENDAR"));
     }
+}
+
+/// A forwarded wave of mails, a dump, a mailbox as text.
+#[test]
+fn what_people_forward_and_paste_is_read() {
+    let mail = "Content-Type: message/rfc822\n\nFrom: bank@evil.example\nSubject: Account\n\
+        Content-Type: multipart/alternative; boundary=a\n\n--a\n\nPay.\n--a\nContent-Type: text/html\n\n<p>Pay.</p>\n--a--\n";
+    let wave = format!(
+        "From: a@b.example\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nAll of today.\n{}--b--\n",
+        format!("--b\n{mail}").repeat(100)
+    );
+    let wave = read(wave.as_bytes()).unwrap();
+    assert_eq!((wave.new_text.as_str(), wave.attachments.len()), ("All of today.", 100));
+    let comments = "-- dropped table\n".repeat(10_001);
+    let pasted = "Content-Type: multipart/mixed; boundary=x\n\n--x\n\nPay.\n".repeat(1_000);
+    for kind in ["", "Content-Type: text/plain\n"] {
+        for text in [&comments, &pasted, &"--x\n".repeat(10_001)] {
+            let parsed = read(format!("From: a@b.example\n{kind}\nThis is in it:\n{text}").as_bytes()).unwrap();
+            assert!(
+                parsed.new_text.starts_with("This is in it:\n") && parsed.text.trim_end().ends_with(text.trim_end())
+            );
+        }
+    }
+    let dump =
+        format!("From: a@b.example\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nThe dump:\n{comments}--x--\n");
+    assert!(read(dump.as_bytes()).unwrap().new_text.starts_with("The dump:"));
+}
+
+#[test]
+fn a_text_that_says_nothing_does_not_hide_the_page() {
+    let with = |text: &str| {
+        format!(
+            "From: a@b.example\nContent-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain; charset=utf-8\n\n\
+             {text}\n--b\nContent-Type: text/html; charset=utf-8\n\n<p>Unser Server ist <s>schon</s> verschl&uuml;sselt.</p>\n--b--\n"
+        )
+    };
+    for text in [
+        "\u{a0}\u{200c}\u{200c}\u{34f}",
+        "This is a message in HTML format. Your mail program does not support it.",
+        "-- \nVera",
+        // Struck out in the page alone.
+        "Unser Server ist schon verschlüsselt.",
+    ] {
+        assert_eq!(
+            read(with(text).as_bytes()).unwrap().new_text,
+            "Unser Server ist ~~schon~~ verschlüsselt.",
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_text_with_marks_and_a_mail_instead_of_a_text_are_read() {
+    let enriched = "From: a@b.example\nContent-Type: text/enriched\n\n<bold>The server</bold>\nstands.\n\n<<help>";
+    let enriched = read(enriched.as_bytes()).unwrap();
+    assert_eq!((enriched.new_text.as_str(), enriched.attachments.len()), ("The server stands.\n<help>", 0));
+    let mail = "From: a@b.example\nSubject: Fwd: Account\nContent-Type: message/rfc822\n\n\
+        From: Bank <bank@evil.example>\nSubject: Account\n\nClick here.\n";
+    assert_eq!(read(mail.as_bytes()).unwrap().new_text, "From: bank@evil.example\nSubject: Account\n\nClick here.");
+}
+
+#[test]
+fn charsets_that_browsers_do_not_know_are_read() {
+    for (label, bytes, words) in [
+        ("iso-2022-kr", &b"\x1b$)C\x0e<-9v0!\x0f >OH#H-"[..], "서버가 >OH#H-"),
+        ("hz-gb-2312", b"~{7~Nq~} a~~b ~{Fw", "服务 a~b 器"),
+        ("ibm437", b"Gr\x81ezi, \x9abersicht \xe0", "Grüezi, Übersicht α"),
+        ("CP437", b"Gr\x81ezi", "Grüezi"),
+    ] {
+        let raw = [format!("Content-Type: text/plain; charset={label}\n\n").as_bytes(), bytes].concat();
+        assert_eq!(read(&raw).unwrap().new_text, words, "{label}");
+    }
+    assert_eq!(read(b"Subject: =?ibm437?Q?Gr=81ezi?=\n\nx").unwrap().subject, "Grüezi");
 }

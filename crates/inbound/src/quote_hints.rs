@@ -3,8 +3,7 @@
 
 mod phrases;
 
-pub(crate) use self::phrases::is_banner;
-use self::phrases::is_of_attribution;
+pub(crate) use self::phrases::{is_banner, is_of_attribution};
 use crate::formatting::is_removed;
 
 /// An attribution such as "On Monday, somebody wrote:" is spread over at most this many lines.
@@ -54,18 +53,16 @@ fn is_hint(lines: &[&str], senders: &[String]) -> bool {
     let fields = lines.iter().filter(|line| is_of_header(line));
     let labels: Vec<String> = fields.filter_map(|line| Some(field(line)?.0)).collect();
     if labels.len() > MIN_FIELDS {
-        // Behind words of the writer's in the same form another header begins.
-        let subjects = labels.iter().filter(|label| SUBJECTS.split('|').any(|known| known == *label)).count();
-        let is_one = subjects < 2 && (1..labels.len()).all(|at| !labels[..at].contains(&labels[at]));
         let from = lines.iter().find_map(|line| sender(line)).unwrap_or_default();
         let is_part = |at: usize| {
             let (former, line) = (unquoted(lines[at - 1]), unquoted(lines[at]));
             // Recipients go on. Behind a rule on a line of the writer's the header begins.
-            field(line).is_some() && !former.ends_with("---") && !former.ends_with("___")
+            (is_of_header(line) || is_importance(line)) && !former.ends_with("---") && !former.ends_with("___")
                 || line.contains('@') && (former.ends_with([',', ';']) || line.starts_with('<'))
         };
-        return is_one
+        return is_one_header(&labels)
             && is_of_header(lines[0])
+            && (sender(lines[0]).is_some() || begins_header(lines[0]))
             && !has_inner_label(lines[0])
             && is_ours(from, senders)
             && (1..lines.len()).all(is_part);
@@ -131,6 +128,7 @@ fn introduces(text: &str, senders: &[String]) -> bool {
     has_end
         && is_begin
         && !has_label
+        && !has_sentence(text, senders)
         && years <= 1
         && (is_dated || is_attribution(text))
         && is_ours(text, senders)
@@ -169,10 +167,33 @@ fn is_shaped(line: &str, senders: &[String]) -> bool {
     }
     let start = line.trim_start_matches(['"', '*', '-', ' ']);
     let is_sender = |text: &str| senders.iter().any(|sender| text.starts_with(sender.as_str()));
+    if has_sentence(line, senders) {
+        return false;
+    }
     let is_dated = (begins_with_digits(start) || begins_with_day(start)) && (name.is_empty() || is_sender(&name));
     let is_certain = BEGINNINGS.iter().any(|beginning| start.starts_with(beginning));
     let is_short = names <= 1 && name.split_whitespace().count() <= MAX_NAMES;
     is_short && (is_certain || is_dated || start.starts_with('<') || is_sender(&start.to_lowercase()))
+}
+
+/// Whether it has a word that is of no name, date or verb, as in "On 24 November I declined this".
+fn has_sentence(line: &str, senders: &[String]) -> bool {
+    // Of names.
+    const PARTICLES: [&str; 14] =
+        ["van", "der", "den", "ten", "zu", "zur", "vom", "la", "du", "di", "del", "da", "dos", "via"];
+    let is_known = |word: &str| PARTICLES.contains(&word) || senders.iter().any(|sender| sender.contains(word));
+    words_besides_mailboxes(line).any(|word| {
+        let is_lower = word.trim_start_matches(|c: char| !c.is_alphanumeric()).starts_with(char::is_lowercase);
+        is_lower && name_in(word).is_some_and(|bare| !is_known(&bare))
+    })
+}
+
+/// Whether lines in front of a quote say nothing besides whose mail of which time it is.
+pub(crate) fn says_no_more(lines: &[&str], senders: &[String]) -> bool {
+    let is_other = |line: &&&str| !is_of_header(line) && !is_banner(unquoted(line)) && !is_drawn(line);
+    let text = lines.iter().filter(is_other).map(|line| unquoted(line)).collect::<Vec<_>>().join(" ");
+    let is_no_sender = |name: String| !senders.iter().any(|sender| sender.contains(name.as_str()));
+    !words_besides_mailboxes(&text).filter_map(name_in).any(is_no_sender)
 }
 
 fn words_besides_mailboxes(line: &str) -> impl Iterator<Item = &str> {
@@ -181,7 +202,13 @@ fn words_besides_mailboxes(line: &str) -> impl Iterator<Item = &str> {
 
 /// The word in lower case, if it is neither of a date nor of a verb.
 fn name_in(word: &str) -> Option<String> {
-    let bare = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+    // Days are shortened so with a capital alone: "mit Dank" is none.
+    let is_word = matches!(bare, "mit" | "die" | "may" | "son" | "don");
+    let bare = bare.to_lowercase();
+    if is_word {
+        return Some(bare);
+    }
     (!bare.is_empty() && !bare.contains(char::is_numeric) && !is_of_attribution(&bare)).then_some(bare)
 }
 
@@ -220,15 +247,70 @@ pub(crate) fn is_of_header(line: &str) -> bool {
     sender(line).is_some() || field(line).is_some_and(|(label, _)| is_other_label(&label))
 }
 
-const SUBJECTS: &str = "subject|betreff|objet|sujet|oggetto|asunto|assunto|onderwerp|ämne|emne|aihe|temat|předmět|тема|件名|主题|主旨|제목|الموضوع|נושא";
+/// Labels of dates, recipients, copies and subjects, of one language each.
+const LABELS: [[&str; 4]; 19] = [
+    ["sent|date", "to", "cc", "subject"],
+    ["gesendet|datum", "an", "kopie", "betreff"],
+    ["envoyé|envoyé le|date|message du", "à|a|pour", "copie|copie à", "objet|sujet"],
+    ["inviato|data", "a", "copia", "oggetto"],
+    ["enviado|fecha", "para", "", "asunto"],
+    ["enviado|enviada|data", "para", "", "assunto"],
+    ["verzonden|datum", "aan", "", "onderwerp"],
+    ["skickat|datum", "till", "kopia", "ämne"],
+    ["sendt|dato", "til", "kopi", "emne"],
+    ["lähetetty|päivämäärä", "vastaanottaja", "kopio", "aihe"],
+    ["wysłano|data", "do", "dw", "temat"],
+    ["odesláno|datum", "komu", "kopie", "předmět"],
+    ["отправлено|дата", "кому", "копия", "тема"],
+    ["送信日時|日時", "宛先", "", "件名"],
+    ["发送时间|日期", "收件人", "抄送", "主题"],
+    ["寄件日期|日期", "收件者", "副本", "主旨"],
+    ["보낸 날짜", "받는 사람", "참조", "제목"],
+    ["تاريخ الإرسال", "إلى", "", "الموضوع"],
+    ["נשלח", "אל", "", "נושא"],
+];
+/// Of every language.
+const OTHER_LABELS: [&str; 3] = ["cc", "reply-to", "risposta"];
+const DATES: usize = 0;
+const SUBJECTS: usize = 3;
+
+/// Which of these a label is.
+fn kind_of(language: &[&str; 4], label: &str) -> Option<usize> {
+    language.iter().position(|labels| labels.split('|').any(|known| known == label && !label.is_empty()))
+}
 
 /// Of a header, but for its sender.
 pub(crate) fn is_other_label(label: &str) -> bool {
-    const OTHERS: &str = "sent|date|to|cc|subject|reply-to|pour|gesendet|datum|an|betreff|kopie|envoyé|envoyé le|message du|à|a|objet|\
-        sujet|copie|copie à|inviato|data|oggetto|risposta|enviado|para|asunto|fecha|assunto|verzonden|aan|onderwerp|skickat|till|ämne|\
-        sendt|dato|til|emne|lähetetty|vastaanottaja|aihe|wysłano|do|temat|předmět|отправлено|дата|кому|тема|送信日時|日時|宛先|件名|\
-        发送时间|日期|收件人|主题|寄件日期|收件者|主旨|보낸 날짜|받는 사람|제목|تاريخ الإرسال|إلى|الموضوع|נשלח|אל|נושא";
-    OTHERS.split('|').any(|known| known == label)
+    OTHER_LABELS.contains(&label) || LABELS.iter().any(|language| kind_of(language, label).is_some())
+}
+
+/// Whether labels are those of one header: of one language, none twice. The writer may have written lines in the same form.
+fn is_one_header(labels: &[String]) -> bool {
+    LABELS.iter().any(|language| {
+        // Gmail translates the sender alone.
+        let number = |label: &String| match kind_of(language, label) {
+            _ if SENDERS.split('|').any(|known| known == label) => Some(language.len()),
+            None => OTHER_LABELS.iter().position(|other| other == label).map(|at| language.len() + 1 + at),
+            kind => kind,
+        };
+        let numbers: Option<Vec<_>> = labels.iter().map(number).collect();
+        numbers.is_some_and(|numbers| (1..numbers.len()).all(|at| !numbers[..at].contains(&numbers[at])))
+    })
+}
+
+/// Whether a header can begin with this line, which does not name its sender: with its subject, or a time to the minute.
+fn begins_header(line: &str) -> bool {
+    let Some((label, value)) = field(line) else { return false };
+    let is = |kind| LABELS.iter().any(|language| kind_of(language, &label) == Some(kind));
+    let has_year =
+        value.split(|c: char| !c.is_ascii_digit()).any(|number| number.len() == 4 && number.starts_with("20"));
+    is(SUBJECTS) || is(DATES) && has_year && value.contains(':')
+}
+
+/// One word, such as `High`.
+fn is_importance(line: &str) -> bool {
+    const LABELS: [&str; 4] = ["importance", "priority", "wichtigkeit", "priorität"];
+    field(line).is_some_and(|(label, value)| LABELS.contains(&label.as_str()) && !value.contains(char::is_whitespace))
 }
 
 /// The label of a header line, in lower case, and its value.

@@ -2,7 +2,7 @@
 //!
 //! Whether another one is encrypted, its type says. An own reader: mail programs write lengths that end somewhere (BER), which the crate `cms` refuses.
 
-use mail_parser::{Message, MessagePart};
+use mail_parser::{Message, MessagePart, MimeHeaders};
 
 use crate::attachments::is_of_type;
 
@@ -15,8 +15,11 @@ const SIGNED_DATA: &[u8] = b"\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02";
 const ENVELOPED_DATA: [&[u8]; 2] =
     [b"\x2a\x86\x48\x86\xf7\x0d\x01\x07\x03", b"\x2a\x86\x48\x86\xf7\x0d\x01\x09\x10\x01\x17"];
 
+/// By its type, or by its name if a gateway has taken the type.
 pub(crate) fn is_of_smime(part: &MessagePart<'_>) -> bool {
+    let is_named = || part.attachment_name().is_some_and(|name| name.to_ascii_lowercase().ends_with(".p7m"));
     is_of_type(part, "application", &["pkcs7-mime", "x-pkcs7-mime"])
+        || is_of_type(part, "application", &["octet-stream"]) && is_named()
 }
 
 pub(crate) fn is_enveloped(der: &[u8]) -> bool {
@@ -26,7 +29,7 @@ pub(crate) fn is_enveloped(der: &[u8]) -> bool {
 
 /// The mail as if it was not signed. `None`: it is no such mail.
 pub(crate) fn opened(header: &[u8], message: &Message<'_>) -> Option<Vec<u8>> {
-    let content = signed_content(message.parts.first().filter(|part| is_of_smime(part))?.contents())?;
+    let content = signed_within(message.parts.first()?)?;
     let mut is_kept = true;
     let mut kept = Vec::with_capacity(header.len() + content.len());
     for line in header.split_inclusive(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()) {
@@ -39,6 +42,11 @@ pub(crate) fn opened(header: &[u8], message: &Message<'_>) -> Option<Vec<u8>> {
     }
     kept.extend(content);
     Some(kept)
+}
+
+/// What a part has signed.
+pub(crate) fn signed_within(part: &MessagePart<'_>) -> Option<Vec<u8>> {
+    signed_content(Some(part).filter(|part| is_of_smime(part))?.contents())
 }
 
 fn signed_content(der: &[u8]) -> Option<Vec<u8>> {
@@ -132,6 +140,33 @@ mod tests {
             let parsed = ParsedMail::of(&Mail::read(&raw).unwrap());
             assert_eq!((parsed.new_text.as_str(), parsed.attachments.len()), ("Grüezi", 0));
             assert_eq!(parsed.from.unwrap().address, "a@b.example");
+        }
+    }
+
+    #[test]
+    fn the_signed_words_are_read_wherever_a_gateway_puts_them() {
+        let inner = signed(&definite(0x04, b"Content-Type: text/plain\r\n\r\nThe pump stands.\r\n"), definite);
+        let with = |head: &str, der: &[u8], end: &str| {
+            let head = format!("{head}Content-Transfer-Encoding: 8bit\r\n\r\n");
+            [&b"From: a@b.example\r\n"[..], head.as_bytes(), der, end.as_bytes()].concat()
+        };
+        let twice = b"Content-Type: application/pkcs7-mime\r\nContent-Transfer-Encoding: 8bit\r\n\r\n";
+        let twice = signed(&definite(0x04, &[&twice[..], &inner].concat()), definite);
+        let mixed = "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n";
+        let named = "Content-Type: application/octet-stream; name=smime.p7m\r\n";
+        let typed = "Content-Type: application/pkcs7-mime; name=smime.p7m\r\n";
+        let footer = "\r\n--b\r\nContent-Type: text/plain\r\n\r\nThis mail is confidential.\r\n--b--\r\n";
+        let text = "The pump stands.";
+        let both = format!("{text}\n\nThis mail is confidential.");
+        for (raw, expected) in [
+            (with(named, &inner, ""), text),
+            (with(typed, &twice, ""), text),
+            (with(&[mixed, typed].concat(), &inner, "\r\n--b--\r\n"), text),
+            (with(&[mixed, named].concat(), &inner, footer), both.as_str()),
+            (with(&[mixed, typed].concat(), &twice, footer), both.as_str()),
+        ] {
+            let parsed = ParsedMail::of(&Mail::read(&raw).unwrap());
+            assert_eq!(parsed.new_text, expected, "{}", String::from_utf8_lossy(&raw));
         }
     }
 

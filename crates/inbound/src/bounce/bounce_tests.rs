@@ -198,6 +198,22 @@ fn a_read_receipt_is_no_failure() {
         assert_eq!(words(subject, &text), Some(Report::Receipt), "{subject}");
         assert_eq!(words(&format!("Re: {subject}"), &text), None, "a person's answer");
     }
+    for (subject, text) in [
+        (
+            "Gelesen: Offerte",
+            "Ihre Nachricht habe ich gelesen. Wir sind einverstanden, bitte beginnen Sie am Montag um acht.",
+        ),
+        ("Gelesen: Offerte", "Ihre Nachricht hat uns überzeugt, beginnen Sie bitte. Den Vertrag haben wir gelesen."),
+        ("Lu: offre", "Votre message a été lu par notre direction. Nous acceptons l'offre, commencez lundi."),
+        ("Lu: offre", "Votre message a été lu. Lundi à 8."),
+        ("Letto: offerta", "Il messaggio è stato letto, cominciate lunedì"),
+        ("Read: Offer", "Your message was read on Friday, 27 November 2026 08:00 and we agree."),
+        ("Read: Offer", "Your message we accept.\r\n\r\nTo: Desk\r\n\r\nwas read on Friday"),
+    ] {
+        assert_eq!(words(subject, text), None, "{text}");
+    }
+    let zone = "was read on Friday, November 27, 2026 8:00:00 AM (UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna.";
+    assert_eq!(words("Read: Offer", &format!("Your message \r\n\r\n   {to} {zone}")), Some(Report::Receipt));
     assert_eq!(words("Read: Offer", "Hello\r\n\r\nYour message was read on Friday. Please call."), None);
 }
 
@@ -225,6 +241,42 @@ fn a_persons_mail_about_a_failed_delivery_is_no_report() {
     let words = "My mail could not be delivered to\r\nanna@firm.example\r\n\r\nThe address does not exist?\r\n";
     for headers in ["Subject: Question", "Subject: Re: Delivery failure\r\nIn-Reply-To: <o1-abc@firm.example>"] {
         assert_eq!(bounce(&format!("From: a@b.example\r\n{headers}\r\n\r\n{words}")), None, "{headers}");
+    }
+}
+
+/// By the addresses that programs have.
+#[test]
+fn a_person_behind_a_desk_is_no_report() {
+    let reply = "Subject: Re: [FW-7K3Q-9D2M] x\r\nIn-Reply-To: <o1-abc@firm.example>";
+    let yes = "Ja, bitte kommen Sie am Montag.\r\n\r\npeter@visitor.example";
+    for (headers, text) in [
+        (format!("From: IT <postmaster@visitor.example>\r\n{reply}"), yes),
+        (format!("From: Hans via Helpdesk <no-reply@visitor.example>\r\n{reply}"), "The server does not exist.\r\nhans@b.example"),
+        (format!("From: Mail Delivery Team <team@visitor.example>\r\n{reply}"), yes),
+        (format!("From: postmaster@visitor.example\r\n{reply}"), "We got:\r\n\r\nFinal-Recipient: rfc822; a@b.example\r\nStatus: 5.1.1"),
+        ("From: postmaster@visitor.example\r\nSubject: Ihre Offerte".to_owned(), yes),
+        (
+            "From: postmaster@visitor.example\r\nSubject: Wir wurden gehackt, Mailversand failed".to_owned(),
+            "Unser Server verschickt Spam an a@b.example. Konnte nicht zugestellt werden steht im Log.",
+        ),
+        (
+            "Return-Path: <postmaster@visitor.example>\r\nFrom: postmaster@visitor.example\r\nSubject: Delivery failure".to_owned(),
+            "Could not be delivered to a@b.example, says our log. Can you help?",
+        ),
+        (
+            "Auto-Submitted: auto-generated\r\nFrom: hans@visitor.example\r\nSubject: INC0012345 - login failed".to_owned(),
+            "The message could not be delivered to anna@visitor.example. Can you come today?",
+        ),
+    ] {
+        assert_eq!(read(format!("{headers}\r\n\r\n{text}\r\n").as_bytes()), None, "{headers}");
+    }
+    for headers in [
+        "From: MAILER-DAEMON@mx.example\r\nSubject: x\r\nIn-Reply-To: <o1-abc@firm.example>",
+        "Return-Path: <>\r\nFrom: postmaster@mx.example\r\nSubject: Your mail was rejected by us",
+        "From: Microsoft Exchange <x@mx.example>\r\nSubject: x",
+    ] {
+        let raw = format!("{headers}\r\n\r\n<a@b.example>: user unknown\r\n");
+        assert_eq!(first(&raw), ("a@b.example".to_owned(), String::new(), Class::Hard), "{headers}");
     }
 }
 

@@ -10,7 +10,7 @@ use mail_parser::{Message, MimeHeaders, PartType};
 use self::receipt::is_receipt;
 pub use self::receipt::is_receipt_in_words;
 use self::words::{
-    address_in, before_unknown, begins_as_report, looks_like_report, may_be_report, named_recipients, prose,
+    address_in, before_unknown, begins_as_report, is_reply, looks_like_report, may_be_report, named_recipients, prose,
     says_delayed, says_denied, says_refused, says_unknown,
 };
 use crate::{headers::Headers, mail::Mail, parsed_mail::is_id};
@@ -152,7 +152,9 @@ fn stray_status(body: &[u8]) -> Option<String> {
 /// From `message/delivery-status`.
 fn from_status(headers: &Headers<'_>, message: &Message<'_>) -> Vec<FailedRecipient> {
     let text = part_text(message, "delivery-status");
-    let Some(text) = text.or_else(|| stray_status(headers.body())) else { return Vec::new() };
+    // In an answer somebody has pasted it.
+    let stray = || stray_status(headers.body()).filter(|_| !is_reply(headers) || looks_like_report(headers, message));
+    let Some(text) = text.or_else(stray) else { return Vec::new() };
     let all = blocks(&text);
     let about_recipients = all.iter().filter(|block| {
         ["final-recipient", "original-recipient", "action"].iter().any(|name| value(block, name).is_some())

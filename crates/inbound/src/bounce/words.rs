@@ -3,32 +3,51 @@
 use mail_parser::{Message, PartType, decoders::html::html_to_text};
 
 use super::MAX_RECIPIENTS;
-use crate::headers::Headers;
+use crate::{headers::Headers, machine::is_null_path};
 
 /// Bytes of text in which a recipient is looked for.
 const MAX_TEXT: usize = 64 * 1024;
 
-/// A robot's name and a bounce's subject; a person's mail has neither.
+/// What a person's subject has only behind words of the person.
+const SUBJECT_BEGIN: usize = 15;
+
+/// By its headers. People write as `postmaster@`, and helpdesks send their words as `no-reply@`: of such a sender only what comes by
+/// the null path is a report, or begins as one if the path is not known.
 pub(super) fn looks_like_report(headers: &Headers<'_>, message: &Message<'_>) -> bool {
-    const SENDERS: &str = include_str!("words/senders.txt");
+    const DAEMONS: &str = include_str!("words/daemons.txt");
+    const DESKS: &str = include_str!("words/desks.txt");
     let from = headers.first("From").unwrap_or_default().to_lowercase();
-    let is_null = from.is_empty() || from == "<>" || headers.all("Return-Path").any(|path| path == "<>");
-    let is_named = SENDERS.lines().any(|name| from.contains(name));
-    is_named || is_null && has_subject_of_report(message)
+    let is_of = |names: &str| names.lines().any(|name| from.contains(name));
+    let is_unsigned = from.is_empty() || from == "<>";
+    from.contains("mailer-daemon")
+        || !is_reply(headers)
+            && (is_of(DAEMONS)
+                || (is_of(DESKS) || is_unsigned || has_null_path(headers)) && has_subject(headers, message))
 }
 
-fn has_subject_of_report(message: &Message<'_>) -> bool {
-    const SUBJECTS: &str = include_str!("words/subjects.txt");
-    let subject = message.subject().unwrap_or_default().to_lowercase();
-    SUBJECTS.lines().any(|word| subject.contains(word))
-}
-
-/// Whether a mail of an unknown robot can be a report, by its headers. A report answers no mail.
+/// Whether a mail of an unknown robot can be a report, by its headers.
 pub(super) fn may_be_report(headers: &Headers<'_>, message: &Message<'_>) -> bool {
-    let is_reply = ["In-Reply-To", "References"].iter().any(|name| headers.first(name).is_some());
     let is_multipart =
         headers.first("Content-Type").is_some_and(|kind| kind.to_lowercase().contains("multipart/report"));
-    !is_reply && (is_multipart || has_subject_of_report(message))
+    !is_reply(headers) && (is_multipart || has_subject(headers, message))
+}
+
+/// A report answers no mail.
+pub(super) fn is_reply(headers: &Headers<'_>) -> bool {
+    ["In-Reply-To", "References"].iter().any(|name| headers.first(name).is_some())
+}
+
+fn has_null_path(headers: &Headers<'_>) -> bool {
+    headers.all("Return-Path").any(|path| is_null_path(&path))
+}
+
+/// The subject of a report, and not the return path of a person.
+fn has_subject(headers: &Headers<'_>, message: &Message<'_>) -> bool {
+    const SUBJECTS: &str = include_str!("words/subjects.txt");
+    let subject = message.subject().unwrap_or_default().to_lowercase();
+    let first = SUBJECTS.lines().filter_map(|word| subject.find(word)).min();
+    let is_known = headers.first("Return-Path").is_some();
+    first.is_some_and(|at| if is_known { has_null_path(headers) } else { at <= SUBJECT_BEGIN })
 }
 
 /// Whether its first lines say that a mail of ours was not delivered.

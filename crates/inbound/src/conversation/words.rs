@@ -24,6 +24,20 @@ pub(super) struct KnownLine {
     pub(super) is_quoted: bool,
     pub(super) words: Range<usize>,
     pub(super) has_holes: bool,
+    pub(super) is_bold: bool,
+}
+
+/// Whether words are marked as bold, as clients write it in a plain text.
+pub(super) fn is_bold(line: &str) -> bool {
+    let line = line.trim_start_matches(['>', '|', ' ', '\t', '\u{a0}']);
+    let is_begin = |word: &str| word.strip_prefix('*').is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
+    let is_end = |word: &str| {
+        word.trim_end_matches(['.', ',', ';', ':', '!', '?'])
+            .strip_suffix('*')
+            .is_some_and(|rest| rest.ends_with(|c: char| !c.is_whitespace() && c != '*'))
+    };
+    let begin = line.split_whitespace().position(is_begin);
+    begin.is_some_and(|begin| line.split_whitespace().skip(begin).any(is_end))
 }
 
 /// Texts as words.
@@ -64,7 +78,7 @@ impl Text {
             } else if fixed > 0 {
                 self.line_of.resize(self.words.len(), self.line());
                 let (text, words) = (self.texts.len(), start..self.words.len());
-                self.lines.push(KnownLine { text, whose, is_quoted, words, has_holes });
+                self.lines.push(KnownLine { text, whose, is_quoted, words, has_holes, is_bold: is_bold(line) });
             }
         }
         let end = self.words.len();
