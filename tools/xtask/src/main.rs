@@ -52,9 +52,7 @@ enum Command {
     Compliance(program::Args),
     /// Render every mail with every sample to files
     Mails(mails::Args),
-    /// Live through two days of three consultants, with time moved forward; fails if a mail does not come
-    Day,
-    /// Renew the picture of the README from a running `up` and the mails of the last `day`
+    /// Renew the picture of the README from a running `up`
     Screenshots,
     /// Measure throughput, mail drain, latency and memory; write bench/latest.md
     Bench(optimised::Args),
@@ -72,7 +70,6 @@ fn run(command: Command) -> Result<()> {
         Command::Up(args) => up::run(&args),
         Command::Check => check::run(),
         Command::Db => db::run(),
-        Command::Day => optimised::day(),
         Command::Screenshots => screenshots::run(),
         Command::Test(args) => test::run(&args),
         Command::Lint => lint::run(),

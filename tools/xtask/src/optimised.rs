@@ -13,13 +13,6 @@ pub(crate) struct Args {
     arguments: Vec<OsString>,
 }
 
-/// `cargo xtask day`: as the product runs on this machine.
-pub(crate) fn day() -> Result<()> {
-    let mut command = build::cargo();
-    command.args(["run", "--quiet", "--package", "prove", "--bin", "day"]);
-    if process::status(&mut command)?.success() { Ok(()) } else { Err(Reported.into()) }
-}
-
 /// Release builds: the load generator shares the machine with the product that it measures.
 pub(crate) fn run(package: &str, args: &Args) -> Result<()> {
     let mut command = build::cargo();
