@@ -92,7 +92,7 @@ fn with_line_ends(html: &str) -> String {
     let last_ends = HIDDEN.map(|name| lower.rfind(&format!("</{name}")).unwrap_or(0));
     let last_comment = html.rfind("-->").unwrap_or(0);
     let (mut is_line_empty, mut is_preformatted) = (true, false);
-    let (mut struck, mut bold, mut quotes) = (Vec::new(), Vec::new(), 0_usize);
+    let mut marks = Marks::default();
     let mut hidden: Option<String> = None;
     let mut is_comment = false;
     let mut begin = 0;
@@ -115,17 +115,7 @@ fn with_line_ends(html: &str) -> String {
             (is_comment, tag, words) = (false, "", &piece[end + 3..]);
         }
         let (name, is_end) = (name_of(tag), tag.starts_with('/'));
-        if let Some(opened) = &hidden {
-            if *opened != name || !is_end {
-                continue;
-            }
-            hidden = None;
-        } else if let Some(kind) = HIDDEN.iter().position(|one| *one == name)
-            && !is_end
-            && !tag.ends_with('/')
-            && at < last_ends[kind]
-        {
-            hidden = Some(name);
+        if is_hidden(&mut hidden, (&name, is_end), |kind| !tag.ends_with('/') && at < last_ends[kind]) {
             continue;
         }
         if name == "pre" {
@@ -141,18 +131,8 @@ fn with_line_ends(html: &str) -> String {
         }
         if name == "blockquote" {
             text.push(if is_end { CLOSE } else { OPEN });
-            quotes = if is_end { quotes.saturating_sub(1) } else { quotes + 1 };
         }
-        let is_strike =
-            || ["s", "strike", "del"].contains(&name.as_str()) || tag.contains("line-through") && !is_void(&name);
-        follow(&mut struck, (name.as_str(), is_end), is_strike);
-        follow(&mut bold, (name.as_str(), is_end), || ["b", "strong"].contains(&name.as_str()));
-        let mark = match (struck.is_empty(), bold.is_empty() || quotes == 0) {
-            (false, _) => "~~",
-            // In a quote it is a choice.
-            (true, false) => "*",
-            (true, true) => "",
-        };
+        let mark = marks.at(&name, is_end, tag);
         let words = if mark.is_empty() { Cow::Borrowed(words) } else { Cow::Owned(marked(words, mark)) };
         if is_preformatted {
             text.push_str(&words.replace('\n', "<br>"));
@@ -163,6 +143,45 @@ fn with_line_ends(html: &str) -> String {
         is_line_empty |= is_preformatted && words.ends_with('\n');
     }
     text
+}
+
+/// Whether a tag stands in an element whose content is no text, or begins one: `is_closed` says whether its kind ends anywhere.
+fn is_hidden(hidden: &mut Option<String>, (name, is_end): (&str, bool), is_closed: impl Fn(usize) -> bool) -> bool {
+    if let Some(opened) = hidden {
+        if opened == name && is_end {
+            *hidden = None;
+        }
+        return hidden.is_some();
+    }
+    let begins = !is_end && HIDDEN.iter().position(|one| *one == name).is_some_and(is_closed);
+    *hidden = begins.then(|| name.to_owned());
+    begins
+}
+
+/// What is struck out, and what is bold within a quote.
+#[derive(Default)]
+struct Marks {
+    struck: Vec<String>,
+    bold: Vec<String>,
+    quotes: usize,
+}
+
+impl Marks {
+    /// Of the words behind this tag.
+    fn at(&mut self, name: &str, is_end: bool, tag: &str) -> &'static str {
+        if name == "blockquote" {
+            self.quotes = if is_end { self.quotes.saturating_sub(1) } else { self.quotes + 1 };
+        }
+        let is_strike = || ["s", "strike", "del"].contains(&name) || tag.contains("line-through") && !is_void(name);
+        follow(&mut self.struck, (name, is_end), is_strike);
+        follow(&mut self.bold, (name, is_end), || ["b", "strong"].contains(&name));
+        match (self.struck.is_empty(), self.bold.is_empty() || self.quotes == 0) {
+            (false, _) => "~~",
+            // In a quote it is a choice.
+            (true, false) => "*",
+            (true, true) => "",
+        }
+    }
 }
 
 /// The open elements of a kind, with those of the same name within them.

@@ -49,7 +49,21 @@ pub(crate) fn sentences() -> String {
     let help = HELP.iter().flat_map(|(verb, meaning)| [verb, "  ", meaning, "\n"]);
     help.chain(OF_OWNER.iter().flat_map(|(.., sentence)| [sentence, "\n"]))
         .chain(participants::SENTENCES.iter().flat_map(|sentence| [sentence, "\n"]))
-        .chain([BESIDES, "\n", NO_ADDRESS, "\n", ANSWERED, "\n", OWN_ABSENCE, "\n", OWNERS_ABSENCE, "\n", PROPOSED])
+        .chain([
+            BESIDES,
+            "\n",
+            NO_ADDRESS,
+            "\n",
+            ANSWERED,
+            "\n",
+            OWN_ABSENCE,
+            "\n",
+            OWNERS_ABSENCE,
+            "\n",
+            PROPOSED,
+            "\n",
+            ASKED_TO,
+        ])
         .collect()
 }
 
@@ -61,6 +75,8 @@ const NO_ADDRESS: &str =
 
 const ANSWERED: &str = "The visitor has had an answer.";
 
+const ASKED_TO: &str = "Answers would go to {{ address }} from now on. Nothing is changed yet: make sure that the address is right and the \
+                         visitor's, then reply to this mail with #send as the first line.";
 const PROPOSED: &str = "Your mailbox answers that you are away up to {{ day }}. Tell your colleagues by the link, or by a reply with this first line: \
                         #away {{ date }}. They then get the mails and reminders of your inquiries as well.";
 const OWN_ABSENCE: &str = "You are away and back on {{ day }}.";
@@ -162,7 +178,8 @@ impl Receipt {
         let needs_help = |(verb, _): &(String, String)| matches!(verb.as_str(), "help" | "unknown");
         // That a mail was asked about, or that help follows, needs no line.
         let has_line = |(verb, outcome): &&(String, String)| {
-            !matches!(verb.as_str(), "confirm" | "help") && !matches!(outcome.as_str(), "held_address" | "proposed")
+            !matches!(verb.as_str(), "confirm" | "help")
+                && !matches!(outcome.as_str(), "held_address" | "proposed" | "asked")
         };
         let said = message.events.iter().filter(has_line);
         let Standing { owner, owner_back, .. } = &ticket.standing;
@@ -172,14 +189,6 @@ impl Receipt {
         let back = back_at.map(|at| OWN_ABSENCE.replace("{{ day }}", &time::day_in_zone(at, zone)));
         let mut lines: Vec<String> =
             back.into_iter().chain(said.map(|(verb, outcome)| sentence(verb, outcome, owner))).collect();
-        let commands = commands::read(&message.text).commands;
-        let to = commands
-            .iter()
-            .find_map(|command| if let Command::To(address) = command { Some(text::line(address)) } else { None });
-        for line in &mut lines {
-            *line = line.replace("{{ address }}", to.as_deref().unwrap_or_default());
-        }
-        let is_asked = message.events.iter().any(|(verb, outcome)| verb == "to" && outcome == "asked");
         if has(&["assign", "claim", "status", "wait"]) && !owner_back.is_empty() {
             lines.push(OWNERS_ABSENCE.replace("{{ owner }}", owner).replace("{{ day }}", owner_back));
         }
@@ -194,13 +203,9 @@ impl Receipt {
         }
         let proposed = proposal(&ticket, message, ours);
         lines.extend(proposed.iter().map(|(line, _)| line.clone()));
-        let confirm = ours.filter(|_| is_asked).map(|ours| Link {
-            shown: "Send answers there".to_owned(),
-            target: format!("{}&body=%23send%0A", text::draft(ours, &format!("[{}]", ticket.reference))),
-        });
         lines.dedup();
         Self {
-            commands: proposed.into_iter().map(|(_, link)| link).chain(confirm).collect(),
+            commands: proposed.and_then(|(_, link)| link).into_iter().collect(),
             ticket,
             lines,
             held_line: held_line(message),
@@ -228,14 +233,24 @@ fn held_line(message: &StoredMessage) -> Option<String> {
     message.held_line.as_deref().filter(|_| is_any(&["held_note", "held_quote", "note"])).map(text::line)
 }
 
-/// Of an absence of which the mailbox tells.
-fn proposal(ticket: &Ticket, message: &StoredMessage, ours: Option<&str>) -> Option<(String, Link)> {
-    message.events.iter().find(|(_, outcome)| outcome == "proposed")?;
-    let day = last_day(&message.text, message.received_at.date_naive())?;
+/// Of an absence of which the mailbox tells, or of another address for the answers; with a mail that carries it out.
+fn proposal(ticket: &Ticket, message: &StoredMessage, ours: Option<&str>) -> Option<(String, Option<Link>)> {
+    let is_any =
+        |verb: &str, outcome: &str| message.events.iter().any(|event| (&*event.0, &*event.1) == (verb, outcome));
+    let link = |shown: String, verb: &str| {
+        let draft = text::draft(ours?, &format!("[{}]", ticket.reference));
+        Some(Link { shown, target: format!("{draft}&body=%23{verb}%0A") })
+    };
+    if is_any("to", "asked") {
+        let commands = commands::read(&message.text).commands;
+        let to = |command| if let Command::To(address) = command { Some(text::line(&address)) } else { None };
+        let said = ASKED_TO.replace("{{ address }}", &commands.into_iter().find_map(to)?);
+        return Some((said, link("Send answers there".to_owned(), "send")));
+    }
+    let day = last_day(&message.text, message.received_at.date_naive()).filter(|_| is_any("away", "proposed"))?;
     let (shown, date) = (time::day(day), day.to_string());
-    let draft = text::draft(ours?, &format!("[{}]", ticket.reference));
-    let link = Link { shown: format!("Away up to {shown}"), target: format!("{draft}&body=%23away%20{date}%0A") };
-    Some((PROPOSED.replace("{{ day }}", &shown).replace("{{ date }}", &date), link))
+    let said = PROPOSED.replace("{{ day }}", &shown).replace("{{ date }}", &date);
+    Some((said, link(format!("Away up to {shown}"), &format!("away%20{date}"))))
 }
 
 /// To the person in whose name a mail came that is not proven, or looks like a program's.
@@ -373,10 +388,6 @@ fn of_side(verb: &str, outcome: &str) -> &'static str {
         ("only", _) => "Answers go to nobody else already.",
         ("all", "done") => "Answers go to everybody again whom the visitor has copied.",
         ("all", _) => "Nobody is left out of the answers.",
-        ("to", "asked") => {
-            "Answers would go to {{ address }} from now on. Nothing is changed yet: make sure that the address is right and the \
-             visitor's, then reply to this mail with #send as the first line."
-        }
         ("to", "done") => "Answers go to another address from now on. The former one is kept with the inquiry.",
         ("to", "late") => {
             "Nothing was done: the question is older than a day, or answers go elsewhere since. Write #to again."

@@ -121,7 +121,7 @@ async fn a_consultants_own_note_proposes_the_absence_by_a_link_once_a_week() {
     let case = Case::new().await;
     let end: String = case.world.value("SELECT to_char(now() + interval '10 days', 'DD.MM.YYYY')").await;
     let date: String = case.world.value("SELECT to_char(now() + interval '10 days', 'YYYY-MM-DD')").await;
-    let notification = case.mails_to(CONSULTANT).remove(0);
+    let notification = case.world.server.accepted().into_iter().find(|mail| mail.to == CONSULTANT).unwrap();
     let answers = async |words: &str, from: &str| {
         let before = case.mails_to(CONSULTANT).len();
         let id = notification.header("Message-ID").unwrap();
