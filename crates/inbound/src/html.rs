@@ -92,7 +92,7 @@ fn with_line_ends(html: &str) -> String {
     let last_ends = HIDDEN.map(|name| lower.rfind(&format!("</{name}")).unwrap_or(0));
     let last_comment = html.rfind("-->").unwrap_or(0);
     let (mut is_line_empty, mut is_preformatted) = (true, false);
-    let (mut struck, mut bold, mut quotes) = (Vec::new(), Vec::new(), 0_usize);
+    let mut marks = Marks::default();
     let mut hidden: Option<String> = None;
     let mut is_comment = false;
     let mut begin = 0;
@@ -141,28 +141,41 @@ fn with_line_ends(html: &str) -> String {
         }
         if name == "blockquote" {
             text.push(if is_end { CLOSE } else { OPEN });
-            quotes = if is_end { quotes.saturating_sub(1) } else { quotes + 1 };
         }
-        let is_strike =
-            || ["s", "strike", "del"].contains(&name.as_str()) || tag.contains("line-through") && !is_void(&name);
-        follow(&mut struck, (name.as_str(), is_end), is_strike);
-        follow(&mut bold, (name.as_str(), is_end), || ["b", "strong"].contains(&name.as_str()));
-        let mark = match (struck.is_empty(), bold.is_empty() || quotes == 0) {
-            (false, _) => "~~",
-            // In a quote it is a choice.
-            (true, false) => "*",
-            (true, true) => "",
-        };
-        let words = if mark.is_empty() { Cow::Borrowed(words) } else { Cow::Owned(marked(words, mark)) };
-        if is_preformatted {
-            text.push_str(&words.replace('\n', "<br>"));
-        } else {
-            text.push_str(&words);
-        }
+        let words = marks.around(words, tag, &name);
+        text.push_str(&if is_preformatted { words.replace('\n', "<br>") } else { words.to_string() });
         is_line_empty &= words.trim().is_empty();
         is_line_empty |= is_preformatted && words.ends_with('\n');
     }
     text
+}
+
+/// The open elements that strike words out or set them in bold, and the depth of the quotes.
+#[derive(Default)]
+struct Marks {
+    struck: Vec<String>,
+    bold: Vec<String>,
+    quotes: usize,
+}
+
+impl Marks {
+    /// The words behind a tag, with the marks that a plain text has for it.
+    fn around<'a>(&mut self, words: &'a str, tag: &str, name: &str) -> Cow<'a, str> {
+        let is_end = tag.starts_with('/');
+        if name == "blockquote" {
+            self.quotes = if is_end { self.quotes.saturating_sub(1) } else { self.quotes + 1 };
+        }
+        let is_strike = || ["s", "strike", "del"].contains(&name) || tag.contains("line-through") && !is_void(name);
+        follow(&mut self.struck, (name, is_end), is_strike);
+        follow(&mut self.bold, (name, is_end), || ["b", "strong"].contains(&name));
+        let mark = match (self.struck.is_empty(), self.bold.is_empty() || self.quotes == 0) {
+            (false, _) => "~~",
+            // In a quote it is a choice.
+            (true, false) => "*",
+            (true, true) => return Cow::Borrowed(words),
+        };
+        Cow::Owned(marked(words, mark))
+    }
 }
 
 /// The open elements of a kind, with those of the same name within them.
