@@ -91,8 +91,7 @@ fn with_line_ends(html: &str) -> String {
     let lower = html.to_ascii_lowercase();
     let last_ends = HIDDEN.map(|name| lower.rfind(&format!("</{name}")).unwrap_or(0));
     let last_comment = html.rfind("-->").unwrap_or(0);
-    let (mut is_line_empty, mut is_preformatted) = (true, false);
-    let mut marks = Marks::default();
+    let (mut is_line_empty, mut is_preformatted, mut marks) = (true, false, Marks::default());
     let mut hidden: Option<String> = None;
     let mut is_comment = false;
     let mut begin = 0;
@@ -142,8 +141,8 @@ fn with_line_ends(html: &str) -> String {
         if name == "blockquote" {
             text.push(if is_end { CLOSE } else { OPEN });
         }
-        let words = marks.around(words, tag, &name);
-        text.push_str(&if is_preformatted { words.replace('\n', "<br>") } else { words.to_string() });
+        let written = marks.around(words, tag, &name).into_owned();
+        text.push_str(&if is_preformatted { written.replace('\n', "<br>") } else { written });
         is_line_empty &= words.trim().is_empty();
         is_line_empty |= is_preformatted && words.ends_with('\n');
     }
@@ -315,7 +314,7 @@ mod tests {
             ("one <s>two <b>three</b></s><br><del>four<br>five</del>", "one ~~two~~ ~~three~~\n~~four~~\n~~five~~"),
             (
                 "<span style=\"text-decoration:line-through\">a <span>b</span></span> c<strike> </strike>",
-                "~~a~~ ~~b~~ c ",
+                "~~a~~ ~~b~~ c",
             ),
             ("<blockquote>one<br><b>two</b></blockquote><strong>three</strong>", "> one\n> *two*\nthree"),
             ("<style type=\"text/css\">p > a {}</style><p>one</p><script>a<b</script><TITLE>x</TITLE>", "one\n"),
