@@ -91,8 +91,7 @@ fn with_line_ends(html: &str) -> String {
     let lower = html.to_ascii_lowercase();
     let last_ends = HIDDEN.map(|name| lower.rfind(&format!("</{name}")).unwrap_or(0));
     let last_comment = html.rfind("-->").unwrap_or(0);
-    let (mut is_line_empty, mut is_preformatted) = (true, false);
-    let mut marks = Marks::default();
+    let (mut is_line_empty, mut is_preformatted, mut marks) = (true, false, Marks::default());
     let mut hidden: Option<String> = None;
     let mut is_comment = false;
     let mut begin = 0;
@@ -115,7 +114,17 @@ fn with_line_ends(html: &str) -> String {
             (is_comment, tag, words) = (false, "", &piece[end + 3..]);
         }
         let (name, is_end) = (name_of(tag), tag.starts_with('/'));
-        if is_hidden(&mut hidden, (&name, is_end), |kind| !tag.ends_with('/') && at < last_ends[kind]) {
+        if let Some(opened) = &hidden {
+            if *opened != name || !is_end {
+                continue;
+            }
+            hidden = None;
+        } else if let Some(kind) = HIDDEN.iter().position(|one| *one == name)
+            && !is_end
+            && !tag.ends_with('/')
+            && at < last_ends[kind]
+        {
+            hidden = Some(name);
             continue;
         }
         if name == "pre" {
@@ -132,33 +141,15 @@ fn with_line_ends(html: &str) -> String {
         if name == "blockquote" {
             text.push(if is_end { CLOSE } else { OPEN });
         }
-        let mark = marks.at(&name, is_end, tag);
-        let words = if mark.is_empty() { Cow::Borrowed(words) } else { Cow::Owned(marked(words, mark)) };
-        if is_preformatted {
-            text.push_str(&words.replace('\n', "<br>"));
-        } else {
-            text.push_str(&words);
-        }
+        let written = marks.around(words, tag, &name).into_owned();
+        text.push_str(&if is_preformatted { written.replace('\n', "<br>") } else { written });
         is_line_empty &= words.trim().is_empty();
         is_line_empty |= is_preformatted && words.ends_with('\n');
     }
     text
 }
 
-/// Whether a tag stands in an element whose content is no text, or begins one: `is_closed` says whether its kind ends anywhere.
-fn is_hidden(hidden: &mut Option<String>, (name, is_end): (&str, bool), is_closed: impl Fn(usize) -> bool) -> bool {
-    if let Some(opened) = hidden {
-        if opened == name && is_end {
-            *hidden = None;
-        }
-        return hidden.is_some();
-    }
-    let begins = !is_end && HIDDEN.iter().position(|one| *one == name).is_some_and(is_closed);
-    *hidden = begins.then(|| name.to_owned());
-    begins
-}
-
-/// What is struck out, and what is bold within a quote.
+/// The open elements that strike words out or set them in bold, and the depth of the quotes.
 #[derive(Default)]
 struct Marks {
     struck: Vec<String>,
@@ -167,20 +158,22 @@ struct Marks {
 }
 
 impl Marks {
-    /// Of the words behind this tag.
-    fn at(&mut self, name: &str, is_end: bool, tag: &str) -> &'static str {
+    /// The words behind a tag, with the marks that a plain text has for it.
+    fn around<'a>(&mut self, words: &'a str, tag: &str, name: &str) -> Cow<'a, str> {
+        let is_end = tag.starts_with('/');
         if name == "blockquote" {
             self.quotes = if is_end { self.quotes.saturating_sub(1) } else { self.quotes + 1 };
         }
         let is_strike = || ["s", "strike", "del"].contains(&name) || tag.contains("line-through") && !is_void(name);
         follow(&mut self.struck, (name, is_end), is_strike);
         follow(&mut self.bold, (name, is_end), || ["b", "strong"].contains(&name));
-        match (self.struck.is_empty(), self.bold.is_empty() || self.quotes == 0) {
+        let mark = match (self.struck.is_empty(), self.bold.is_empty() || self.quotes == 0) {
             (false, _) => "~~",
             // In a quote it is a choice.
             (true, false) => "*",
-            (true, true) => "",
-        }
+            (true, true) => return Cow::Borrowed(words),
+        };
+        Cow::Owned(marked(words, mark))
     }
 }
 
@@ -321,7 +314,7 @@ mod tests {
             ("one <s>two <b>three</b></s><br><del>four<br>five</del>", "one ~~two~~ ~~three~~\n~~four~~\n~~five~~"),
             (
                 "<span style=\"text-decoration:line-through\">a <span>b</span></span> c<strike> </strike>",
-                "~~a~~ ~~b~~ c ",
+                "~~a~~ ~~b~~ c",
             ),
             ("<blockquote>one<br><b>two</b></blockquote><strong>three</strong>", "> one\n> *two*\nthree"),
             ("<style type=\"text/css\">p > a {}</style><p>one</p><script>a<b</script><TITLE>x</TITLE>", "one\n"),

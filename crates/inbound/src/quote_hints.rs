@@ -309,7 +309,7 @@ fn begins_header(line: &str) -> bool {
 
 /// One word, such as `High`.
 fn is_importance(line: &str) -> bool {
-    const LABELS: [&str; 4] = ["importance", "priority", "wichtigkeit", "priorität"];
+    const LABELS: [&str; 6] = ["importance", "priority", "wichtigkeit", "priorität", "priorité", "priorità"];
     field(line).is_some_and(|(label, value)| LABELS.contains(&label.as_str()) && !value.contains(char::is_whitespace))
 }
 
