@@ -40,7 +40,6 @@ server.on('request', (request, response) => {
   if (replied) return take(request, response, async (said) => reply(await found('getEmail', replied[1]), said, ways))
   if (request.method === 'POST' && pathname === '/write') return take(request, response, (mail) => write(mail, ways))
   if (pathname === '/mailboxes') return showMailboxes(response)
-  if (pathname === '/listed') return found('getAllEmail').then((all) => json(response, 200, all.map(listed)))
   for (const other of others) other.call(server, request, response)
 })
 

@@ -24,11 +24,6 @@ pub struct OwnStack {
 impl OwnStack {
     /// Builds the programs and starts Postgres in `folder`. Does not start the other programs.
     pub fn prepare(folder: &Path) -> Result<Self> {
-        Self::prepare_with(folder, |_| Ok(()))
-    }
-
-    /// `before` gets the URL of the superuser before the schema is made.
-    pub fn prepare_with(folder: &Path, before: impl FnOnce(&str) -> Result<()>) -> Result<Self> {
         let programs = build::product(build::Profile::Dev)?;
         let ports = Ports::find_free()?;
         let site = format!("http://127.0.0.1:{}", ports.site);
@@ -36,7 +31,6 @@ impl OwnStack {
         let mut settings = settings::pairs(ports, &secrets, &secrets.admin_url(ports), &site)?;
         settings::turn_mail_in_on(&mut settings, ports, &secrets);
         settings::name_consultants(&mut settings);
-        before(&secrets.admin_url(ports))?;
         stack.migrate(&programs, &settings)?;
         Ok(Self { ports, site, programs, settings, stack })
     }
