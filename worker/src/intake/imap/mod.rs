@@ -105,7 +105,7 @@ impl Mailbox {
 
     async fn polls(&self, account: &Account<'_>, memory: &mut Memory) -> Result<(), PollError> {
         let mut session = Session::open(&self.settings).await?;
-        let mut is_repeated = false;
+        let mut repeated_at = None;
         loop {
             let left = self.poll(account, &mut session, memory).await?;
             memory.last_poll = Some(Instant::now());
@@ -117,10 +117,12 @@ impl Mailbox {
             }
             // The arrival of a mail was announced to the poll's commands, and is not announced again.
             let selected = session.select(&self.settings.folder).await.map_err(ImapError::from)?;
-            is_repeated = !is_repeated && selected.mails as usize > left;
-            if is_repeated {
+            // Once for each number: a server may list a mail that it does not give.
+            if selected.mails as usize > left && repeated_at != Some(selected.mails) {
+                repeated_at = Some(selected.mails);
                 continue;
             }
+            repeated_at = None;
             if session.can("IDLE") {
                 session.idle(INTERVAL).await.map_err(ImapError::from)?;
             } else {
