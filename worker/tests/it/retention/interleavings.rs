@@ -95,7 +95,9 @@ async fn deadlocks(world: &World, times: u32) {
     };
     let (purge, erase) = (
         body(r#"{"inquiry": 0, "late": 0}"#),
-        body(r#"{"inquiry":0,"outbox":0,"jobs":0,"message":0,"raw_mail":0,"kept":0,"open":[],"entry":1}"#),
+        body(
+            r#"{"inquiry":0,"outbox":0,"jobs":0,"message":0,"raw_mail":0,"kept":0,"requests":[],"open":[],"entry":1}"#,
+        ),
     );
     world
         .execute(&format!(
