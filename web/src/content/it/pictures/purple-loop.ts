@@ -8,5 +8,5 @@ export const purpleLoopPicture = {
   attack: 'Attaccare',
   analyse: 'Analizzare',
   engineerDetections: 'Creare rilevamenti',
-  validate: 'Convalidare',
+  validate: 'Validare',
 } as const
