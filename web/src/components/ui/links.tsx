@@ -44,7 +44,7 @@ export function ArrowLink({ cta, hash = '' }: { cta: Cta; hash?: `#${string}` | 
   return (
     <AppLink
       to={(cta.href + hash) as RoutePath}
-      className="inline-flex min-h-11 items-center gap-2 font-bold text-ink hover:text-red"
+      className="wrap-anywhere inline-flex min-h-11 items-center gap-2 font-bold text-ink hover:text-red"
     >
       {cta.label}
       <span className="arrow" aria-hidden="true">

@@ -70,7 +70,7 @@ export const homePage: HomePage = {
   },
   fifthService: {
     intro: 'Inoltre:',
-    cta: { label: 'Sensibiliz\u00adzazione e reporting', href: paths.securityAwareness },
+    cta: { label: 'Sensibilizzazione e reporting', href: paths.securityAwareness },
   },
   ways: {
     heading: 'Due modi di lavorare con noi',
