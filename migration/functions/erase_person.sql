@@ -53,7 +53,7 @@ BEGIN
         DELETE FROM participant AS named WHERE named.address_key = erase_person.address_key
             AND inquiry_id NOT IN (SELECT inquiry_id FROM held_inquiry) RETURNING id
     ) SELECT coalesce(array_agg(id), '{}') INTO participants FROM gone;
-    -- Nobody is answered at an address that is gone, nor told of such an answer.
+    -- No answer goes to an address that is gone: its author hears of one that waits, and no more of one that was lost before.
     UPDATE outbox SET state = 'suppressed', finished_at = now(), last_code = 'removed'
         WHERE (participant = ANY (participants) OR kind = 'answer_lost' AND about IN (
             SELECT id FROM outbox AS answer WHERE answer.participant = ANY (participants)

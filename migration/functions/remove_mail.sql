@@ -12,7 +12,7 @@ DECLARE
     counts jsonb;
     asked uuid;
     changed text[];
-    named uuid[];
+    named uuid[] := '{}';
     entry bigint;
 BEGIN
     IF asking IS NULL THEN
@@ -40,9 +40,14 @@ BEGIN
     END IF;
     PERFORM require_another_officer(stored.author_key, '{erasure}');
     IF file IS NULL THEN
+        -- Whom it copied goes, too.
+        WITH gone AS (
+            DELETE FROM participant WHERE intake_id = ANY (mails || coalesce(stored.intake_id, wanted)) RETURNING id
+        ) SELECT coalesce(array_agg(id), '{}') INTO named FROM gone;
         -- Its author hears of an answer that does not go out.
         UPDATE outbox SET state = 'suppressed', finished_at = now(), last_code = 'removed'
-            WHERE about = wanted AND (state IN ('ready', 'retry') OR state = 'ambiguous' AND finished_at IS NULL);
+            WHERE (about = wanted OR participant = ANY (named))
+                AND (state IN ('ready', 'retry') OR state = 'ambiguous' AND finished_at IS NULL);
     END IF;
     counts := remove_mails('{}', CASE WHEN file IS NULL THEN ARRAY[wanted] ELSE '{}' END, mails);
     IF file IS NOT NULL THEN
@@ -54,14 +59,7 @@ BEGIN
     UPDATE message SET body = '', new_text = split_part(new_text, E'\n', 1), files = '[]' WHERE id = asked;
     changed := ARRAY(SELECT tableoid::regclass::text FROM message WHERE id = asked OR id = wanted AND file IS NOT NULL);
     counts := jsonb_set(counts, '{tables}', (counts -> 'tables') || to_jsonb(changed));
-    -- Whom it copied, too.
-    WITH gone AS (
-        DELETE FROM participant WHERE file IS NULL AND intake_id = ANY (mails || coalesce(stored.intake_id, wanted))
-        RETURNING id
-    ) SELECT coalesce(array_agg(id), '{}') INTO named FROM gone;
     IF named <> '{}' THEN
-        UPDATE outbox SET state = 'suppressed', finished_at = now(), last_code = 'removed'
-            WHERE participant = ANY (named) AND (state IN ('ready', 'retry') OR state = 'ambiguous' AND finished_at IS NULL);
         counts := jsonb_set(counts, '{tables}', (counts -> 'tables') || '["participant"]');
     END IF;
     INSERT INTO ledger (kind, detail) VALUES ('erasure', counts || jsonb_build_object(

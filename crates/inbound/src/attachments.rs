@@ -147,9 +147,17 @@ fn clean_name(name: &str) -> String {
     if clean.is_empty() { "unnamed".to_owned() } else { clean.to_owned() }
 }
 
+/// Whether the text shows the attachment `part`, and its sender has not attached it.
+pub fn is_inline(mail: &Mail<'_>, part: usize) -> bool {
+    mail.message.parts.get(part).is_some_and(is_shown)
+}
+
+fn is_shown(part: &MessagePart<'_>) -> bool {
+    part.content_id().is_some() && !part.content_disposition().is_some_and(ContentType::is_attachment)
+}
+
 fn is_logo(part: &MessagePart<'_>, bytes: &[u8], below: usize) -> bool {
-    let is_attached = part.content_disposition().is_some_and(ContentType::is_attachment);
-    !is_attached && part.content_id().is_some() && bytes.len() < below && infer::is_image(bytes)
+    is_shown(part) && bytes.len() < below && infer::is_image(bytes)
 }
 
 /// Nobody checks it here (RFC 8551, section 3.5; RFC 3156, section 5).

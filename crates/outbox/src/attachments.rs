@@ -1,9 +1,9 @@
 //! The files of a stored mail: which go on, and what a consultant or an operator gets of those that are held.
 
-use std::panic::{self, AssertUnwindSafe};
-
-use inbound::{attachments::contents, mail::Mail};
-use mail_parser::{ContentType, MessageParser, MessagePart, MimeHeaders};
+use inbound::{
+    attachments::{contents, is_inline},
+    mail::Mail,
+};
 use mailer::db::statement;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use serde::Deserialize;
@@ -61,10 +61,10 @@ pub enum FileError {
 pub fn attached(files: Vec<ListedFile>, repeated: &[String], mail: Option<&Mail<'_>>) -> Vec<AttachedFile> {
     let mut room = MAX_SENT as u64;
     let is_repeated = |file: &ListedFile| is_picture(&file.name) && repeated.contains(&file.sha256);
-    let shown = mail.filter(|_| files.iter().any(is_repeated)).map(inline_parts).unwrap_or_default();
+    let is_shown = |file: &ListedFile| mail.is_some_and(|mail| is_inline(mail, file.part));
     let numbered = files.into_iter().enumerate();
     numbered
-        .filter(|(_, file)| !(is_repeated(file) && shown.contains(&file.part)))
+        .filter(|(_, file)| !(is_repeated(file) && is_shown(file)))
         .map(|(index, file)| {
             let refusal = file.refusal(&mut room);
             let bytes = mail.filter(|_| refusal.is_none()).and_then(|mail| contents(mail, file.part));
@@ -88,25 +88,6 @@ impl ListedFile {
             }
         }
     }
-}
-
-/// The parts that the text shows. One that the sender has attached is a file each time it comes, as is one that is not found by the
-/// fields of the mail and its body alone.
-fn inline_parts(mail: &Mail<'_>) -> Vec<usize> {
-    let headers = mail.headers();
-    let kind = headers.first("Content-Type").unwrap_or_default();
-    let raw = [b"Content-Type: ", kind.as_bytes(), b"\r\n\r\n", headers.body()].concat();
-    let is_inline = |(number, part): &(usize, &MessagePart<'_>)| {
-        part.content_id().is_some()
-            && !part.content_disposition().is_some_and(ContentType::is_attachment)
-            && contents(mail, *number) == Some(part.contents())
-    };
-    let find = || {
-        let message = MessageParser::default().parse(&raw)?;
-        Some(message.parts.iter().enumerate().filter(is_inline).map(|(number, _)| number).collect())
-    };
-    // The parser panics on some malformed structures.
-    panic::catch_unwind(AssertUnwindSafe(find)).ok().flatten().unwrap_or_default()
 }
 
 /// Of those types, the ones that are sent on.

@@ -6,7 +6,10 @@ use entity::{
     SpamSign, TicketReference,
     outbox::{self, MailKind},
 };
-use mailer::{db::statement, db_error::sqlstate};
+use mailer::{
+    db::{query_row, statement},
+    db_error::sqlstate,
+};
 use sea_orm::{ActiveEnum, ConnectionTrait, DbErr, FromQueryResult, TransactionSession, TransactionTrait, Value};
 
 use crate::participants::{Participant, participants};
@@ -73,6 +76,11 @@ const AWAY: &str = "\
         AND mailbox IN (SELECT lower(recipient) FROM outbox WHERE inquiry_id = $1 AND kind = 'notification') \
     ORDER BY mailbox";
 
+/// `$1` inquiry.
+const REST: &str = "\
+    SELECT (SELECT signs FROM spam_check WHERE inquiry_id = $1 AND is_marked) AS signs, \
+        EXISTS (SELECT FROM participant WHERE inquiry_id = $1) AS has_others";
+
 /// None while a quarter is rewritten, or if the search takes too long: no notification waits for that.
 async fn earlier_of(db: &impl TransactionTrait, [inquiry, at]: [Value; 2]) -> Result<Vec<EarlierInquiry>, DbErr> {
     let reading = db.begin().await?;
@@ -97,11 +105,12 @@ pub(crate) async fn background_of(
     let of_row = || [row.inquiry_id.into(), row.created_at.into()];
     let earlier = earlier_of(db, of_row()).await?;
     let away = AwayConsultant::find_by_statement(statement(AWAY, of_row())).all(db).await?;
-    let sql = "SELECT signs FROM spam_check WHERE inquiry_id = $1 AND is_marked";
-    let marked = db.query_one_raw(statement(sql, [row.inquiry_id.into()])).await?;
-    let signs: Vec<String> = marked.map(|row| row.try_get("", "signs")).transpose()?.unwrap_or_default();
+    let rest = query_row(db, statement(REST, [row.inquiry_id.into()])).await?;
+    let signs: Vec<String> = rest.try_get::<Option<_>>("", "signs")?.unwrap_or_default();
     // A newer version's sign is left out.
     let signs = signs.iter().filter_map(|sign| SpamSign::try_from_value(sign).ok()).collect();
-    let participants = participants(db, row.inquiry_id, row.created_at).await?;
+    // An inquiry by the form has none yet.
+    let has_others: bool = rest.try_get("", "has_others")?;
+    let participants = if has_others { participants(db, row.inquiry_id, row.created_at).await? } else { Vec::new() };
     Ok(Background { signs, earlier, away, participants })
 }

@@ -28,12 +28,13 @@ pub enum InvalidEmailAddress {
     TooLong,
 }
 
-/// Of the stand-ins for persons who have given a number alone: nothing is ever delivered there (RFC 6761, section 6.4).
-const OF_PHONES: &str = "@phone.invalid";
 /// Digits of a phone number with its country (E.164).
 const PHONE_DIGITS: std::ops::RangeInclusive<usize> = 7..=15;
 
 impl EmailAddress {
+    /// How stand-ins for persons who have given a number alone end: nothing is ever delivered there (RFC 6761, section 6.4).
+    pub const OF_PHONES: &str = "@phone.invalid";
+
     /// The stand-in of a phone number in any spelling, so that whatever finds a person by the address finds this one by the number.
     /// Without a country it is Swiss.
     pub fn of_phone(number: &str) -> Option<Self> {
@@ -47,12 +48,12 @@ impl EmailAddress {
         };
         let is_number = number.chars().all(|c| c.is_ascii_digit() || is_mark(c));
         let is_number = is_number && PHONE_DIGITS.contains(&international.len());
-        is_number.then(|| Self(format!("{international}{OF_PHONES}")))
+        is_number.then(|| Self(format!("{international}{}", Self::OF_PHONES)))
     }
 
-    /// Whether it stands in for a phone number: nobody can be written to.
+    /// Whether it stands in for a phone number. No mail can be sent there.
     pub fn is_phone(&self) -> bool {
-        self.0.ends_with(OF_PHONES)
+        self.0.ends_with(Self::OF_PHONES)
     }
 
     /// Converts the domain as IDNA 2008 does: `ß` stays a letter (UTS 46, without the transitional mapping).

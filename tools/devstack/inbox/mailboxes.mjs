@@ -1,10 +1,10 @@
 // The mails by recipient, as mail clients list them, and a form that writes a new one.
 
 /** A mail as a list shows it. Clients take the preview from the beginning of the HTML. */
-export function listed({ id, from, to, subject, html, text, time }) {
+function listed({ id, from, to, subject, html, text }) {
   const body = html ? html.replace(/^[\s\S]*<body[^>]*>/i, '').replace(/<style[\s\S]*?<\/style>|<[^>]+>/gi, ' ') : (text ?? '')
   const words = body.replace(/&(#?\w+);/g, unescaped).split(/\s+/).filter(Boolean).join(' ')
-  return { id, to: to[0].address, sender: from[0].name || from[0].address, subject, preview: words.slice(0, 120), time }
+  return { id, to: to[0].address, sender: from[0].name || from[0].address, subject, preview: words.slice(0, 120) }
 }
 
 function unescaped(entity, name) {
@@ -16,7 +16,7 @@ const escaped = (text) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`
 
 /** `open`: the public address, if new inquiries come by mail. */
 export function mailboxes(mails, open = '') {
-  const newest = mails.toReversed()
+  const newest = mails.map(listed).toReversed()
   const row = ({ id, sender, subject, preview }) =>
     `<li><a href="/#/email/${id}"><b>${escaped(sender)}</b> ${escaped(subject)} <i>${escaped(preview)}</i></a></li>`
   const boxes = [...new Set(newest.map(({ to }) => to))].sort().map((box) => {

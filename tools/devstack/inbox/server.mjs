@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import maildev from 'maildev'
 import { forwardOurs } from './forward.mjs'
-import { listed, mailboxes } from './mailboxes.mjs'
+import { mailboxes } from './mailboxes.mjs'
 import { reply, write } from './reply.mjs'
 
 const [smtp, web, mailDirectory, lmtp, base, open] = process.argv.slice(2)
@@ -55,7 +55,7 @@ const found = (method, ...args) =>
   new Promise((done, fail) => mails[method](...args, (error, result) => (error ? fail(error) : done(result))))
 
 async function showMailboxes(response) {
-  answer(response, 200, 'text/html; charset=utf-8', mailboxes((await found('getAllEmail')).map(listed), open))
+  answer(response, 200, 'text/html; charset=utf-8', mailboxes(await found('getAllEmail'), open))
 }
 
 /** Reads JSON, and writes a mail by it. A page of another origin must not write mails. */

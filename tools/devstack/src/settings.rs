@@ -120,7 +120,7 @@ pub fn turn_mail_in_on(pairs: &mut Vec<Pair>, ports: Ports, secrets: &Secrets) {
     set(pairs, "REPLY_HMAC_KEYS", &secrets.reply_keys);
 }
 
-/// Three persons of the site's content, with mailboxes of their own: all are notified, and the first one of what is late.
+/// Three people of the site, each with a mailbox: all get notifications, and the first one escalations.
 pub fn consultants() -> Vec<String> {
     let people = include_str!("../../../web/src/content/firm.ts").lines();
     let ids = people.filter_map(|line| line.trim().strip_prefix("{ id: '")?.split('\'').next());

@@ -6,7 +6,7 @@ use mailer::db::{query_row, statement};
 use sea_orm::{DatabaseTransaction, DbErr, DeriveActiveEnum, EnumIter, FromQueryResult};
 use uuid::Uuid;
 
-use super::{Settling, content::Content, identify::Lead};
+use super::{Settling, content::Content, identify::Lead, participants::main_participant};
 use crate::ticket::wait_for;
 
 /// Beyond these, somebody writes who gives no sign of being a program: mails of a ticket in ten minutes, mails of one
@@ -122,7 +122,8 @@ const COPY: &str = "\
 /// Copies of the mail do not count as mails of the sender.
 ///
 /// `$1` inquiry, `$2` fingerprint, `$3` key of the sender.
-const TICKET: &str = "\
+const TICKET: &str = concat!(
+    "\
     WITH answered AS ( \
         SELECT EXISTS (SELECT FROM ticket_event WHERE inquiry_id = $1 AND verb = 'answer' AND outcome = 'done' \
             AND at > now() - interval '24 hours') AS is_answered \
@@ -144,10 +145,10 @@ const TICKET: &str = "\
         (SELECT count(*) FROM ticket_event WHERE inquiry_id = $1 AND verb = 'note' AND at > now() - interval '10 minutes') AS notes, \
         (SELECT count(*) FROM messages_of($1) \
          WHERE is_machine AND party <> 'system' AND received_at > now() - interval '24 hours') AS doubtful \
-    FROM content_of($1), answered, recent, (SELECT ( \
-        SELECT address_key FROM participant WHERE inquiry_id = $1 AND instead_from IS NOT NULL \
-        ORDER BY instead_from DESC LIMIT 1 \
-    ) AS address_key) AS main";
+    FROM content_of($1), answered, recent, (SELECT ",
+    main_participant!("address_key"),
+    " AS address_key) AS main"
+);
 
 /// The sender's mails with the same words, and those since the visitor's last answer. Only what somebody wrote is compared: which lines of ours are not shown differs from quote to quote.
 ///

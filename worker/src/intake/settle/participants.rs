@@ -9,6 +9,18 @@ use uuid::Uuid;
 
 use super::{content::Content, ticket::Ticket};
 
+/// A column of whom answers of the inquiry `$1` go to instead of its own address.
+macro_rules! main_participant {
+    ($column:literal) => {
+        concat!(
+            "(SELECT ",
+            $column,
+            " FROM participant WHERE inquiry_id = $1 AND instead_from IS NOT NULL ORDER BY instead_from DESC LIMIT 1)"
+        )
+    };
+}
+pub(super) use main_participant;
+
 /// Of a ticket: each answer goes to all of them.
 const MAX_PARTICIPANTS: i64 = 20;
 
@@ -17,16 +29,16 @@ const MAX_PARTICIPANTS: i64 = 20;
 ///
 /// `$1` inquiry, `$2` mail, `$3` addresses, `$4` their keys, `$5` key of the author, `$6` whether the author is proven, `$7` whether the
 /// mail has come to the visitor's own address, `$8` at most so many of a ticket.
-const NAME: &str = "\
+const NAME: &str = concat!(
+    "\
     WITH side AS ( \
         SELECT email_key, coalesce(( \
             SELECT verb FROM ticket_event WHERE inquiry_id = $1 AND verb IN ('only', 'all') AND outcome <> 'waits' \
             ORDER BY at DESC LIMIT 1 \
         ) = 'only', false) AS is_only, $6 AND $5 = coalesce(main, email_key) AND ($7 OR main IS NOT NULL) AS proves \
-        FROM content_of($1), (SELECT ( \
-            SELECT address_key FROM participant WHERE inquiry_id = $1 AND instead_from IS NOT NULL \
-            ORDER BY instead_from DESC LIMIT 1 \
-        ) AS main) AS instead \
+        FROM content_of($1), (SELECT ",
+    main_participant!("address_key"),
+    " AS main) AS instead \
     ), named AS ( \
         SELECT address, key, CASE WHEN proves THEN now() END AS copied_from, CASE WHEN proves AND is_only THEN now() END AS copied_until \
         FROM unnest($3::text[], $4::text[]) AS named(address, key), side WHERE key <> email_key AND lower(address) NOT IN ( \
@@ -41,7 +53,8 @@ const NAME: &str = "\
     WHERE key NOT IN (SELECT address_key FROM participant WHERE inquiry_id = $1) \
     LIMIT greatest($8 - ( \
         SELECT count(*) FROM participant, side WHERE inquiry_id = $1 AND (copied_from IS NOT NULL OR NOT proves) \
-    ), 0)";
+    ), 0)"
+);
 
 const ONLY: &str = "\
     UPDATE participant SET copied_until = now() \
@@ -59,18 +72,19 @@ const INSTEAD: &str = "\
     ON CONFLICT (inquiry_id, address_key) DO UPDATE SET instead_from = excluded.instead_from";
 
 /// One to where answers go, and one to each who is copied. `$1` inquiry, `$2` kind, `$3` message.
-const QUEUE_ANSWER: &str = "\
-    WITH main AS ( \
-        SELECT id, address_key FROM participant WHERE inquiry_id = $1 AND instead_from IS NOT NULL \
-        ORDER BY instead_from DESC LIMIT 1 \
-    ), own AS (SELECT email_key FROM content_of($1)) \
+const QUEUE_ANSWER: &str = concat!(
+    "\
+    WITH main AS ",
+    main_participant!("id, address_key"),
+    ", own AS (SELECT email_key FROM content_of($1)) \
     INSERT INTO outbox (id, inquiry_id, kind, about, participant, is_copy) \
     SELECT gen_random_uuid(), $1, $2, $3, participant, is_copy FROM ( \
         SELECT (SELECT id FROM main WHERE address_key NOT IN (SELECT email_key FROM own)) AS participant, false AS is_copy \
         UNION ALL SELECT id, true FROM participant \
         WHERE inquiry_id = $1 AND copied_from IS NOT NULL AND copied_until IS NULL \
             AND id NOT IN (SELECT id FROM main) AND address_key NOT IN (SELECT email_key FROM own) \
-    ) AS answered ON CONFLICT DO NOTHING RETURNING id";
+    ) AS answered ON CONFLICT DO NOTHING RETURNING id"
+);
 
 impl Ticket<'_> {
     /// Whom the mail names beside us. `is_contact`: it is the visitor's side's; `is_own`: it has come to an address of the visitor.

@@ -1,5 +1,6 @@
 //! What becomes of a consultant's answer: sent, or held with a reason until its author decides.
 
+use entity::EmailAddress;
 use inbound::{
     commands::{self, Command},
     conversation::Whose,
@@ -7,7 +8,7 @@ use inbound::{
 };
 use mailer::db::{query_row, statement};
 use outbox::{TicketTexts, Verdict, Writer, attachments::sent_names};
-use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, QueryResult};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
@@ -17,11 +18,12 @@ use super::{
 };
 use crate::{intake::one_line, ticket::Verb};
 
-/// Whether another has answered, and whether the visitor has a phone number alone. `$1` inquiry, `$2` the consultant's notification.
+/// Whether another has answered, and whether the visitor has a phone number alone. `$1` inquiry, `$2` the consultant's notification, `$3` how
+/// stand-ins of phone numbers end.
 const ANSWERED: &str = "\
     SELECT EXISTS (SELECT FROM ticket_event WHERE inquiry_id = $1 AND verb = 'answer' AND outcome = 'done' \
         AND who <> $2 AND at > now() - interval '10 minutes') AS is_answered, \
-        (SELECT email LIKE '%@phone.invalid' FROM content_of($1)) \
+        (SELECT email LIKE '%' || $3 FROM content_of($1)) \
             AND NOT EXISTS (SELECT FROM participant WHERE inquiry_id = $1 AND instead_from IS NOT NULL) AS has_number_alone";
 
 /// An author's answers: first the one whose receipt is answered, then the newest. A receipt of `#send` itself stands for the
@@ -135,11 +137,14 @@ impl Mail<'_> {
         self.act(Verb::Answer, None).await
     }
 
+    async fn answered(&self) -> Result<QueryResult, DbErr> {
+        let values = [self.ticket.inquiry.into(), self.who.into(), EmailAddress::OF_PHONES.into()];
+        query_row(self.ticket.transaction, statement(ANSWERED, values)).await
+    }
+
     /// Why the text waits. What is doubtful is never sent: what is ours, a second answer.
     async fn doubt(&self, text: &str) -> Result<Option<&'static str>, DbErr> {
-        let Ticket { transaction, inquiry, .. } = self.ticket;
-        let values = [inquiry.into(), self.who.into()];
-        let row = query_row(transaction, statement(ANSWERED, values)).await?;
+        let row = self.answered().await?;
         let Verdict { held, is_complete } = &self.verdict;
         Ok(if row.try_get("", "has_number_alone")? {
             Some("held_address")
@@ -170,9 +175,7 @@ impl Mail<'_> {
             Err(outcome) => return self.act(Verb::Send, Some(outcome)).await,
         };
         let text = commands::read(&answer.text).text;
-        let values = [self.ticket.inquiry.into(), self.who.into()];
-        let row = query_row(self.ticket.transaction, statement(ANSWERED, values)).await?;
-        if row.try_get("", "has_number_alone")? {
+        if self.answered().await?.try_get("", "has_number_alone")? {
             return self.act(Verb::Send, Some("held_address")).await;
         }
         // Of an encrypted answer, the words are in its file.
