@@ -115,10 +115,10 @@ pub async fn send_marked(
             if attempts >= ALERTED_AT {
                 alerts.raise(AlertCode::MailBounced, id);
             }
-            let is_refused = NotSent::is_of_the_text(&error)
-                || attempts >= ALERTED_AT
-                    && matches!(error.downcast_ref(), Some(NotSent::ToConsultant(code)) if code.as_str().starts_with("smtp_5"));
-            if is_refused {
+            let is_permanent = error.downcast_ref::<NotSent>().is_some_and(
+                |error| matches!(error, NotSent::ToConsultant(code) if code.as_str().starts_with("smtp_5")),
+            );
+            if NotSent::is_of_the_text(&error) || attempts >= ALERTED_AT && is_permanent {
                 db.execute_raw(statement(REFUSED, [id.into()])).await?;
             }
         }

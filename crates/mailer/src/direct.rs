@@ -43,7 +43,7 @@ pub enum NotSent {
 impl NotSent {
     /// Whether a mail to a consultant can go without anybody's words.
     pub fn is_of_the_text(error: &anyhow::Error) -> bool {
-        matches!(error.downcast_ref(), Some(Self::Text(_)))
+        matches!(error.downcast_ref::<Self>(), Some(Self::Text(_)))
     }
 }
 
