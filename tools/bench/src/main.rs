@@ -109,7 +109,8 @@ fn machine(database: &str) -> String {
     let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let processor = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
     let processor = processor.map_or(std::env::consts::ARCH, |(_, name)| name.trim());
-    format!("Commit {commit}, {date}; {cores} cores ({processor}), shared with the load; {database}.")
+    let database = database.split(", from ").next().unwrap_or_default();
+    format!("{commit}, {date}; {cores} cores ({processor}), {database}.")
 }
 
 /// One size alone is not written to the file: it would replace the figures of three.
