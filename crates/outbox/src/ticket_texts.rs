@@ -291,10 +291,7 @@ impl TicketTexts {
         if self.writer.consultants.is_some() {
             self.fields(&mut texts);
             self.mails(&mut texts);
-            // Without all of them an answer waits, whatever the others say.
-            if self.is_complete() {
-                self.internal(&mut texts);
-            }
+            self.internal(&mut texts);
         }
         if reader == Reader::Consultants {
             for text in &mut texts {
