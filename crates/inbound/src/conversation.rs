@@ -16,7 +16,7 @@ use std::{
 
 use self::{
     matching::Line,
-    words::{KnownLine, Text},
+    words::{Form, KnownLine, Text},
 };
 use crate::{
     parsed_mail::shown,
@@ -127,6 +127,8 @@ const RUN: usize = 8;
 const LINE: usize = 6;
 const LINE_OF_NOTE: usize = 4;
 /// So many repeated words need no other sign of a quote.
+/// One that is marked as a quote, or no sentence.
+const SHORT_LINE: usize = 2;
 const LONG: usize = 30;
 /// Attributions that stand alone, and lines of a header behind its sender.
 const MAX_LONE: usize = 8;
@@ -423,7 +425,13 @@ impl Conversation {
             let long = |span: &Range<usize>| {
                 let words = self.fixed_words(span);
                 let whose = Some(self.whose(span)).filter(|whose| *whose > Whose::Shared);
-                whose.filter(|_| is_enough(words, whose)).map(|whose| severity(whose, words))
+            let is_unsaid = line.whole().iter().all(|span| self.whose(span) > Whose::Shared);
+                let known = self.text.line_at(span.start);
+                let is_short = is_unsaid
+                    && words >= SHORT_LINE
+                    && !known.has_holes
+                    && (line.depth > 0 || known.form == Form::Field);
+                whose.filter(|_| is_short || is_enough(words, whose)).map(|whose| severity(whose, words))
             };
             let is_internal = line.whole().iter().all(|span| self.whose(span) != Whose::Shared);
             let all = line.whole().iter().filter(|_| is_internal).filter_map(long).max();

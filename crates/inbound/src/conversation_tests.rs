@@ -440,6 +440,26 @@ fn what_is_unknown_within_a_quote_of_ours_is_in_doubt() {
     assert_eq!(conversation.cut(&own, Reader::Visitor).doubt, None);
 }
 
+/// Who marks it has it from us; and our fields are no sentences.
+#[test]
+fn a_short_line_of_ours_is_named_where_it_is_quoted() {
+    let known = |text, whose| Known { text, whose, quoted: Whose::Shared, has_holes: false, name: String::new() };
+    let texts = [
+        known("Nie ohne Vorkasse\nYes", Whose::Note),
+        known("Nobody has claimed it.\nVisitor         Vera Read\n> Good morning", Whose::Frame),
+        known("Good morning\nTuesday is fine.", Whose::Shared),
+        known("> Tuesday is fine.\nTuesday is fine.", Whose::Frame),
+    ];
+    let conversation = Conversation::new(texts, &[]);
+    for line in ["> Nie ohne Vorkasse", "> > Nobody has claimed it.", "Visitor Vera Read", "> Visitor: Vera Read"] {
+        let found = conversation.internal_line(&format!("Guten Tag\n\n{line}\n\nJa."));
+        assert_eq!(found, Some((Whose::Frame, line.to_owned())));
+    }
+    for line in ["Nie ohne Vorkasse", "Nobody has claimed it.", "> Yes", "> Good morning", "> Tuesday is fine."] {
+        assert_eq!(conversation.internal_line(&format!("Guten Tag\n\n{line}\n\nJa.")), None, "{line}");
+    }
+}
+
 /// However it is broken into lines. A few words anybody may write, so that they are in doubt.
 #[test]
 fn a_short_line_of_a_note_is_named_as_well() {

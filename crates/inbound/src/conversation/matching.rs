@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{
     Conversation, LINE, MAX_PLACES, RUN, Reader, SHINGLE, Whose,
-    words::{self, HOLE, has_digit, is_bold, is_ornament, push_words},
+    words::{self, Form, HOLE, has_digit, is_bold, is_ornament, push_words},
 };
 use crate::quote_hints::{inner_attribution, start_of_hint};
 
@@ -68,7 +68,8 @@ impl Conversation {
         let line = |(raw, (range, is_known)): (&&str, (Range<usize>, bool))| {
             let mut line = self.line(raw, range, &words, &matched);
             // Who sets a line of ours in bold chooses it.
-            let is_chosen = is_bold(raw) && !line.spans.iter().any(|span| self.text.line_at(span.start).is_bold);
+            let is_chosen =
+                is_bold(raw) && !line.spans.iter().any(|span| self.text.line_at(span.start).form == Form::Bold);
             if (!is_known || is_chosen) && line.spans.iter().any(|span| self.whose(span) <= Whose::Shared) {
                 (line.spans, line.is_run) = (Vec::new(), false);
             }

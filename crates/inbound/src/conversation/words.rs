@@ -24,7 +24,15 @@ pub(super) struct KnownLine {
     pub(super) is_quoted: bool,
     pub(super) words: Range<usize>,
     pub(super) has_holes: bool,
-    pub(super) is_bold: bool,
+    pub(super) form: Form,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    Plain,
+    Bold,
+    /// It has columns, as our fields do: no sentence.
+    Field,
 }
 
 /// Whether words are marked as bold, as clients write it in a plain text.
@@ -78,7 +86,15 @@ impl Text {
             } else if fixed > 0 {
                 self.line_of.resize(self.words.len(), self.line());
                 let (text, words) = (self.texts.len(), start..self.words.len());
-                self.lines.push(KnownLine { text, whose, is_quoted, words, has_holes, is_bold: is_bold(line) });
+                let is_field = !is_quoted && line.trim().contains("  ");
+                let form = if is_bold(line) {
+                    Form::Bold
+                } else if is_field {
+                    Form::Field
+                } else {
+                    Form::Plain
+                };
+                self.lines.push(KnownLine { text, whose, is_quoted, words, has_holes, form });
             }
         }
         let end = self.words.len();
