@@ -14,6 +14,7 @@ use std::{
     ops::Range,
 };
 
+pub(crate) use self::words::unwrapped;
 use self::{
     matching::Line,
     words::{Form, KnownLine, Text},
@@ -126,9 +127,9 @@ const RUN: usize = 8;
 /// A whole line of our mails, and one of a note; below `LINE` words an author may say the same.
 const LINE: usize = 6;
 const LINE_OF_NOTE: usize = 4;
-/// So many repeated words need no other sign of a quote.
 /// One that is marked as a quote, or no sentence.
 const SHORT_LINE: usize = 2;
+/// So many repeated words need no other sign of a quote.
 const LONG: usize = 30;
 /// Attributions that stand alone, and lines of a header behind its sender.
 const MAX_LONE: usize = 8;
@@ -373,7 +374,9 @@ impl Conversation {
             let name = self.name_of(quoted.iter().filter_map(|at| lines[*at].spans.first()));
             let count = hidden.len() + in_front;
             let (lines, repeat) = if count == 1 { ("line", "it repeats") } else { ("lines", "they repeat") };
-            kept.line(&format!("[{count} {lines} not shown: {repeat} {name}]"));
+            let hosts = self.other_hosts(hidden.iter().map(|at| raw[*at]));
+            let links = if hosts.is_empty() { "" } else { ", with links to " };
+            kept.line(&format!("[{count} {lines} not shown: {repeat} {name}{links}{hosts}]"));
             kept.gap();
         }
         for at in context {
@@ -422,10 +425,10 @@ impl Conversation {
             }
         }
         let of_line = |line: &Line| {
+            let is_unsaid = line.whole().iter().all(|span| self.whose(span) > Whose::Shared);
             let long = |span: &Range<usize>| {
                 let words = self.fixed_words(span);
                 let whose = Some(self.whose(span)).filter(|whose| *whose > Whose::Shared);
-            let is_unsaid = line.whole().iter().all(|span| self.whose(span) > Whose::Shared);
                 let known = self.text.line_at(span.start);
                 let is_short = is_unsaid
                     && words >= SHORT_LINE

@@ -515,6 +515,33 @@ fn a_quote_of_somebody_else_stays_with_who_sent_it() {
     }
 }
 
+/// A tracker, or a copy of our mail by somebody else: its reader sees to whom the links lead.
+#[test]
+fn a_page_is_cut_whatever_its_links_became_and_the_cut_names_to_whom_they_lead() {
+    let page = |target: &str| {
+        let link = format!("<a href=\"{target}\">https://firnwall.example/offers/2026-118?lang=de</a>");
+        let lines = marked(ANSWER, "", "<br>").replace("https://firnwall.example/offers/2026-118?lang=de", &link);
+        text_of(&format!(
+            "<p>Ja, gerne. Was ist das: <a href=\"https://evil.example/x\">Anmelden</a>?</p>\
+             <div>Am 23.11.2026 um 09:30 schrieb Firnwall:</div><blockquote>{lines}</blockquote>"
+        ))
+    };
+    let conversation = conversation(Reader::Consultants);
+    for (target, links) in [
+        ("https://firnwall.example/offers/2026-118?lang=de", ""),
+        (
+            "https://eur03.safelinks.protection.outlook.com/?url=https%3A%2F%2Ffirnwall.example%2Foffers%2F2026-118%3Flang%3Dde&amp;data=x",
+            "",
+        ),
+        ("https://click.tracker.example/c/8f3a?u=1", ", with links to click.tracker.example"),
+    ] {
+        let cut = conversation.cut(&page(target), Reader::Consultants).text;
+        let (own, said) = cut.split_once("\n\n").unwrap();
+        assert_eq!(own, "Ja, gerne. Was ist das: Anmelden [https://evil.example/x]?");
+        assert!(said.starts_with('[') && said.ends_with(&format!("our mail of 25 November{links}]")), "{cut}");
+    }
+}
+
 /// Behind the banner of a server, and in other words than ours.
 #[test]
 fn an_attribution_with_a_mailbox_of_ours_never_goes_to_the_visitor() {
