@@ -375,8 +375,8 @@ impl Conversation {
             let count = hidden.len() + in_front;
             let (lines, repeat) = if count == 1 { ("line", "it repeats") } else { ("lines", "they repeat") };
             let hosts = self.other_hosts(hidden.iter().map(|at| raw[*at]));
-            let links = if hosts.is_empty() { "" } else { ", with links to " };
-            kept.line(&format!("[{count} {lines} not shown: {repeat} {name}{links}{hosts}]"));
+            let with = if hosts.is_empty() { "" } else { ", with links to " };
+            kept.line(&format!("[{count} {lines} not shown: {repeat} {name}{with}{hosts}]"));
             kept.gap();
         }
         for at in context {

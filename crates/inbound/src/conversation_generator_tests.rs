@@ -193,7 +193,7 @@ fn quoted(choices: &mut Choices, text: &str, is_page: bool) -> String {
     }
     let end = if choices.one_in(3) { " \n" } else { "\n" };
     let marks: &[&str] = if is_page { &["", "", "", "> "] } else { &["> ", "> ", ">", ">> ", "| ", " > ", "", ""] };
-    let mark: &str = choices.of(marks);
+    let mark = *choices.of(marks);
     marked(&text, mark, end)
 }
 

@@ -61,8 +61,8 @@ impl Settling<'_> {
     }
 
     async fn drop_bytes(&self, transaction: &DatabaseTransaction) -> Result<(), DbErr> {
-        let drop = statement("SELECT drop_raw_mail($1)", [self.claimed.id.into()]);
-        transaction.execute_raw(drop).await.map(|_| ())
+        let drop_bytes = statement("SELECT drop_raw_mail($1)", [self.claimed.id.into()]);
+        transaction.execute_raw(drop_bytes).await.map(drop)
     }
 
     async fn write_fate(
