@@ -542,6 +542,23 @@ fn a_page_is_cut_whatever_its_links_became_and_the_cut_names_to_whom_they_lead()
     }
 }
 
+/// A number in front of an attribution is the writer's, one behind a mark the quote's.
+#[test]
+fn a_number_beside_a_mark_of_a_quote_has_its_author() {
+    let conversation = of_offer(Reader::Consultants);
+    let quote = marked(OFFER, ">", "\n");
+    for beginning in BEGINNINGS.iter().filter(|beginning| beginning.starts_with("في") || beginning.starts_with("пн"))
+    {
+        let cut = conversation.cut(&format!("10 {beginning}{quote}"), Reader::Consultants).text;
+        assert_eq!(cut.lines().next(), Some("10"), "{beginning}");
+    }
+    let cut = conversation.cut(&format!("Siehe unten.\n\n{}{quote}", BEGINNINGS[4]), Reader::Consultants).text;
+    assert!(!cut.contains("CHF"), "{cut}");
+    let left = quote.replace(">Option A: eine Woche im Dezember\n", "");
+    let cut = conversation.cut(&format!("Siehe unten.\n\n{}{left}", BEGINNINGS[4]), Reader::Consultants).text;
+    assert!(cut.contains("Option B"), "{cut}");
+}
+
 /// Behind the banner of a server, and in other words than ours.
 #[test]
 fn an_attribution_with_a_mailbox_of_ours_never_goes_to_the_visitor() {

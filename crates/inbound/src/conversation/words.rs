@@ -158,6 +158,8 @@ pub(super) struct Target {
 /// Letters and digits in lower case, and signs that say something; of a link the host and the path that it leads to.
 pub(super) fn push_words(line: &str, words: &mut Vec<u64>) -> Vec<Target> {
     let line: &str = &if line.is_ascii() { Cow::Borrowed(line) } else { Cow::Owned(line.nfc().collect::<String>()) };
+    // In front of a number a mark of a quote would be a sign.
+    let line = line.trim_start_matches(['>', '|', ' ', '\t', '\u{a0}']);
     let (mut targets, mut from) = (Vec::new(), 0);
     for (at, target) in shown_targets(line) {
         let is_of_page = line[at..].starts_with('[');
