@@ -367,10 +367,12 @@ impl TicketTexts {
         texts.push(KnownText::new(fields.join("\n"), Whose::Shared, "the inquiry".to_owned()));
     }
 
-    /// What consultants wrote to each other, and others to them.
+    /// What consultants wrote to each other, and others to them. Where not all is known an answer waits, and only notes hold it then.
     fn internal<'a>(&'a self, texts: &mut Vec<KnownText<'a>>) {
+        let least = if self.is_complete() { Whose::Frame } else { Whose::Note };
         for said in &self.said {
-            if let (Some(text), whose @ (Whose::Frame | Whose::Note)) = (&said.text, said.whose(&self.writer.address)) {
+            let whose = said.whose(&self.writer.address);
+            if let Some(text) = said.text.as_ref().filter(|_| whose >= least) {
                 let read = commands::read(text);
                 // Below another verb there is a signature, or an answer that comes again.
                 if said.class == "consultant" && !read.commands.is_empty() && !said.is_note() {
