@@ -331,8 +331,11 @@ fn judge(made: &Made, cut: &str, reader: Reader) -> Verdict {
         wanted.is_empty() || found.windows(wanted.len()).any(|window| window == wanted)
     };
     let own_lines = || made.own.iter().flat_map(|text| text.lines());
+    // A page has single blanks.
+    let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let shown = flat(cut);
     let has_edited =
-        |line: &&String| has(line) && cut.contains(line.trim_start_matches(|c: char| !c.is_alphanumeric()));
+        |line: &&String| has(line) && shown.contains(&flat(line.trim_start_matches(|c: char| !c.is_alphanumeric())));
     let lost = own_lines().find(|line| !has(line)).map(str::to_owned);
     let lost = lost.or_else(|| made.edited.iter().find(|line| !has_edited(line)).cloned());
     let own: Vec<Vec<String>> = own_lines().map(words_of).collect();
