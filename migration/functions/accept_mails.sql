@@ -45,7 +45,7 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
         SELECT id, envelope_from, recipients, bytes[place], address_keys
         FROM delivery JOIN stored USING (id, source_key)
         WHERE stored.is_new AND NOT EXISTS (
-            SELECT FROM intake AS removed WHERE removed.digest = delivery.digest AND state = 'settled'
+            SELECT FROM intake AS removed WHERE removed.digest = delivery.digest AND state = 'settled' AND fate <> 'duplicate'
                 AND NOT EXISTS (
                 SELECT FROM raw_mail_of(removed.id) AS kept
                 WHERE accepted_on > (clock_timestamp() AT TIME ZONE 'UTC')::date - 30 AND (inquiry_id IS NULL OR EXISTS (

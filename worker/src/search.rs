@@ -93,7 +93,7 @@ async fn answer(db: &DatabaseConnection, mailer: &Mailer, claimed: Claimed) -> a
         tracing::info!(notice = %id, "search answered");
     }
     let transaction = db.begin().await?;
-    transaction.execute_raw(statement("SELECT drop_digest_report($1)", [about.into()])).await?;
+    transaction.execute_raw(statement("SELECT drop_raw_mail($1)", [about.into()])).await?;
     let finished = "UPDATE digest_mail SET finished_at = now() WHERE id = $1";
     transaction.execute_raw(statement(finished, [id.into()])).await?;
     Ok(transaction.commit().await?)

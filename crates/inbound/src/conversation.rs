@@ -14,9 +14,10 @@ use std::{
     ops::Range,
 };
 
+pub(crate) use self::words::unwrapped;
 use self::{
     matching::Line,
-    words::{KnownLine, Text},
+    words::{Form, KnownLine, Text},
 };
 use crate::{
     parsed_mail::shown,
@@ -126,6 +127,8 @@ const RUN: usize = 8;
 /// A whole line of our mails, and one of a note; below `LINE` words an author may say the same.
 const LINE: usize = 6;
 const LINE_OF_NOTE: usize = 4;
+/// One that is marked as a quote, or no sentence.
+const SHORT_LINE: usize = 2;
 /// So many repeated words need no other sign of a quote.
 const LONG: usize = 30;
 /// Attributions that stand alone, and lines of a header behind its sender.
@@ -371,7 +374,9 @@ impl Conversation {
             let name = self.name_of(quoted.iter().filter_map(|at| lines[*at].spans.first()));
             let count = hidden.len() + in_front;
             let (lines, repeat) = if count == 1 { ("line", "it repeats") } else { ("lines", "they repeat") };
-            kept.line(&format!("[{count} {lines} not shown: {repeat} {name}]"));
+            let hosts = self.other_hosts(hidden.iter().map(|at| raw[*at]));
+            let with = if hosts.is_empty() { "" } else { ", with links to " };
+            kept.line(&format!("[{count} {lines} not shown: {repeat} {name}{with}{hosts}]"));
             kept.gap();
         }
         for at in context {
@@ -420,10 +425,16 @@ impl Conversation {
             }
         }
         let of_line = |line: &Line| {
+            let is_unsaid = line.whole().iter().all(|span| self.whose(span) > Whose::Shared);
             let long = |span: &Range<usize>| {
                 let words = self.fixed_words(span);
                 let whose = Some(self.whose(span)).filter(|whose| *whose > Whose::Shared);
-                whose.filter(|_| is_enough(words, whose)).map(|whose| severity(whose, words))
+                let known = self.text.line_at(span.start);
+                let is_short = is_unsaid
+                    && words >= SHORT_LINE
+                    && !known.has_holes
+                    && (line.depth > 0 || known.form == Form::Field);
+                whose.filter(|_| is_short || is_enough(words, whose)).map(|whose| severity(whose, words))
             };
             let is_internal = line.whole().iter().all(|span| self.whose(span) != Whose::Shared);
             let all = line.whole().iter().filter(|_| is_internal).filter_map(long).max();

@@ -141,8 +141,40 @@ impl Choices {
     }
 }
 
+/// Around a quote, where a page has an element.
+const BEGIN: char = '\u{1}';
+const END: char = '\u{2}';
+
+/// The mail as a client's page has it.
+fn page(choices: &mut Choices, mail: &str) -> String {
+    let (open, close) = *choices.of(&[
+        ("<blockquote type=\"cite\">", "</blockquote>"),
+        ("<div class=\"gmail_quote\"><blockquote style=\"margin:0 0 0 .8ex\">", "</blockquote></div>"),
+        ("<div style=\"border:none;border-top:solid #E1E1E1 1.0pt\">", "</div>"),
+        ("<table><tr><td>", "</td></tr></table>"),
+        ("<div>", "</div>"),
+    ]);
+    let (begin, empty, end) = *choices.of(&[
+        ("<p>", "<p>&nbsp;</p>", "</p>\n"),
+        ("<div>", "<div><br></div>", "</div>"),
+        ("", "<br>\n", "<br>\n"),
+        ("<p class=MsoNormal><span lang=DE>", "<p class=MsoNormal><o:p>&nbsp;</o:p></p>", "<o:p></o:p></span></p>\r\n"),
+    ]);
+    let mut page = "<html><head><style>p { margin: 0 }</style></head><body>".to_owned();
+    for line in mail.replace(BEGIN, "\n\u{1}\n").replace(END, "\n\u{2}\n").lines() {
+        let words = line.trim_end().replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        match words.as_str() {
+            "\u{1}" => page.push_str(open),
+            "\u{2}" => page.push_str(close),
+            "" => page.push_str(empty),
+            _ => page.extend([begin, &words, end]),
+        }
+    }
+    page + "</body></html>"
+}
+
 /// The text as a client quotes it.
-fn quoted(choices: &mut Choices, text: &str) -> String {
+fn quoted(choices: &mut Choices, text: &str, is_page: bool) -> String {
     let mut text = text.to_owned();
     if choices.one_in(3) {
         text = text.replace('\'', "’").replace("--", "–").replace(['„', '“'], "\"");
@@ -160,7 +192,8 @@ fn quoted(choices: &mut Choices, text: &str) -> String {
         text = wrapped(&text, 40 + choices.below(39));
     }
     let end = if choices.one_in(3) { " \n" } else { "\n" };
-    let mark = *choices.of(&["> ", "> ", ">", ">> ", "| ", " > ", "", ""]);
+    let marks: &[&str] = if is_page { &["", "", "", "> "] } else { &["> ", "> ", ">", ">> ", "| ", " > ", "", ""] };
+    let mark = *choices.of(marks);
     marked(&text, mark, end)
 }
 
@@ -251,29 +284,37 @@ fn made(choices: &mut Choices, reader: Reader) -> Made {
         Reader::Consultants => (*choices.of(&[CONFIRMATION, ANSWER, OFFER])).to_owned(),
         Reader::Visitor => notification(),
     };
-    let (beginning, mut quote) = ((*choices.of(&BEGINNINGS)).to_owned(), quoted(choices, &text));
+    let is_page = choices.one_in(3);
+    let (beginning, mut quote) = ((*choices.of(&BEGINNINGS)).to_owned(), quoted(choices, &text, is_page));
     let edited = if !repeats && choices.one_in(4) { edit(choices, &mut quote, reader) } else { Vec::new() };
     let mail = match choices.below(5) {
-        4 => format!("{} {beginning}{quote}", own.join("\n\n")),
-        0 | 1 => format!("{}\n\n{beginning}{quote}", own.join("\n\n")),
-        2 => format!("{beginning}{quote}\n{}\n", own.join("\n\n")),
+        4 => format!("{} {beginning}{BEGIN}{quote}{END}", own.join("\n\n")),
+        0 | 1 => format!("{}\n\n{beginning}{BEGIN}{quote}{END}", own.join("\n\n")),
+        2 => format!("{beginning}{BEGIN}{quote}{END}\n{}\n", own.join("\n\n")),
         _ => {
             let lines: Vec<&str> = quote.lines().collect();
             let at = lines.len() / 2;
             let (above, below) = (lines[..at].join("\n"), lines[at..].join("\n"));
             let (last, first) = own.split_last().unwrap();
-            format!("{}\n\n{beginning}{above}\n\n{last}\n\n{below}\n", first.join("\n\n"))
+            format!("{}\n\n{beginning}{BEGIN}{above}{END}\n\n{last}\n\n{BEGIN}{below}{END}\n", first.join("\n\n"))
         }
     };
-    let (mut mail, banner) = (mail, *choices.of(&BANNERS));
-    match choices.below(10) {
-        0 => mail = format!("{banner}\n{mail}"),
-        1 => mail = format!("{}\n\n{banner}", mail.trim_end()),
-        2 if mail.contains(&quote) => mail = mail.replacen(&quote, &format!("{banner}\n{quote}"), 1),
-        _ => return Made { mail, own, quote, edited },
-    }
-    own.push(banner.to_owned());
+    let (mail, banner) = with_banner(choices, mail, &quote);
+    own.extend(banner.map(str::to_owned));
+    let mail = if is_page { text_of(&page(choices, &mail)) } else { mail.replace([BEGIN, END], "") };
     Made { mail, own, quote, edited }
+}
+
+/// What a server has put into the mail stays as the writer's words do.
+fn with_banner(choices: &mut Choices, mail: String, quote: &str) -> (String, Option<&'static str>) {
+    let banner = *choices.of(&BANNERS);
+    let mail = match choices.below(10) {
+        0 => format!("{banner}\n{mail}"),
+        1 => format!("{}\n\n{banner}", mail.trim_end()),
+        2 if mail.contains(quote) => mail.replacen(quote, &format!("{banner}\n{quote}"), 1),
+        _ => return (mail, None),
+    };
+    (mail, Some(banner))
 }
 
 /// What was lost of the author's words; how many of the quote's lines are left; and which of the frame reaches the visitor.
@@ -290,8 +331,11 @@ fn judge(made: &Made, cut: &str, reader: Reader) -> Verdict {
         wanted.is_empty() || found.windows(wanted.len()).any(|window| window == wanted)
     };
     let own_lines = || made.own.iter().flat_map(|text| text.lines());
+    // A page has single blanks.
+    let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let shown = flat(cut);
     let has_edited =
-        |line: &&String| has(line) && cut.contains(line.trim_start_matches(|c: char| !c.is_alphanumeric()));
+        |line: &&String| has(line) && shown.contains(&flat(line.trim_start_matches(|c: char| !c.is_alphanumeric())));
     let lost = own_lines().find(|line| !has(line)).map(str::to_owned);
     let lost = lost.or_else(|| made.edited.iter().find(|line| !has_edited(line)).cloned());
     let own: Vec<Vec<String>> = own_lines().map(words_of).collect();

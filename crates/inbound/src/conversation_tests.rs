@@ -440,6 +440,26 @@ fn what_is_unknown_within_a_quote_of_ours_is_in_doubt() {
     assert_eq!(conversation.cut(&own, Reader::Visitor).doubt, None);
 }
 
+/// Who marks it has it from us; and our fields are no sentences.
+#[test]
+fn a_short_line_of_ours_is_named_where_it_is_quoted() {
+    let known = |text, whose| Known { text, whose, quoted: Whose::Shared, has_holes: false, name: String::new() };
+    let texts = [
+        known("Nie ohne Vorkasse\nYes", Whose::Note),
+        known("Nobody has claimed it.\nVisitor         Vera Read\n> Good morning", Whose::Frame),
+        known("Good morning\nTuesday is fine.", Whose::Shared),
+        known("> Tuesday is fine.\nTuesday is fine.", Whose::Frame),
+    ];
+    let conversation = Conversation::new(texts, &[]);
+    for line in ["> Nie ohne Vorkasse", "> > Nobody has claimed it.", "Visitor Vera Read", "> Visitor: Vera Read"] {
+        let found = conversation.internal_line(&format!("Guten Tag\n\n{line}\n\nJa."));
+        assert_eq!(found, Some((Whose::Frame, line.to_owned())));
+    }
+    for line in ["Nie ohne Vorkasse", "Nobody has claimed it.", "> Yes", "> Good morning", "> Tuesday is fine."] {
+        assert_eq!(conversation.internal_line(&format!("Guten Tag\n\n{line}\n\nJa.")), None, "{line}");
+    }
+}
+
 /// However it is broken into lines. A few words anybody may write, so that they are in doubt.
 #[test]
 fn a_short_line_of_a_note_is_named_as_well() {
@@ -493,6 +513,50 @@ fn a_quote_of_somebody_else_stays_with_who_sent_it() {
         let shown = cut(&format!("Der Link stimmt nicht:\n\n{}{}", BEGINNINGS[0], marked(&quote, "> ", "\n")));
         assert_eq!(missing(&shown, &quote), None, "{shown}");
     }
+}
+
+/// A tracker, or a copy of our mail by somebody else: its reader sees to whom the links lead.
+#[test]
+fn a_page_is_cut_whatever_its_links_became_and_the_cut_names_to_whom_they_lead() {
+    let page = |target: &str| {
+        let link = format!("<a href=\"{target}\">https://firnwall.example/offers/2026-118?lang=de</a>");
+        let lines = marked(ANSWER, "", "<br>").replace("https://firnwall.example/offers/2026-118?lang=de", &link);
+        text_of(&format!(
+            "<p>Ja, gerne. Was ist das: <a href=\"https://evil.example/x\">Anmelden</a>?</p>\
+             <div>Am 23.11.2026 um 09:30 schrieb Firnwall:</div><blockquote>{lines}</blockquote>"
+        ))
+    };
+    let conversation = conversation(Reader::Consultants);
+    for (target, links) in [
+        ("https://firnwall.example/offers/2026-118?lang=de", ""),
+        (
+            "https://eur03.safelinks.protection.outlook.com/?url=https%3A%2F%2Ffirnwall.example%2Foffers%2F2026-118%3Flang%3Dde&amp;data=x",
+            "",
+        ),
+        ("https://click.tracker.example/c/8f3a?u=1", ", with links to click.tracker.example"),
+    ] {
+        let cut = conversation.cut(&page(target), Reader::Consultants).text;
+        let (own, said) = cut.split_once("\n\n").unwrap();
+        assert_eq!(own, "Ja, gerne. Was ist das: Anmelden [https://evil.example/x]?");
+        assert!(said.starts_with('[') && said.ends_with(&format!("our mail of 25 November{links}]")), "{cut}");
+    }
+}
+
+/// A number in front of an attribution is the writer's, one behind a mark the quote's.
+#[test]
+fn a_number_beside_a_mark_of_a_quote_has_its_author() {
+    let conversation = of_offer(Reader::Consultants);
+    let quote = marked(OFFER, ">", "\n");
+    for beginning in BEGINNINGS.iter().filter(|beginning| beginning.starts_with("في") || beginning.starts_with("пн"))
+    {
+        let cut = conversation.cut(&format!("10 {beginning}{quote}"), Reader::Consultants).text;
+        assert_eq!(cut.lines().next(), Some("10"), "{beginning}");
+    }
+    let cut = conversation.cut(&format!("Siehe unten.\n\n{}{quote}", BEGINNINGS[4]), Reader::Consultants).text;
+    assert!(!cut.contains("CHF"), "{cut}");
+    let left = quote.replace(">Option A: eine Woche im Dezember\n", "");
+    let cut = conversation.cut(&format!("Siehe unten.\n\n{}{left}", BEGINNINGS[4]), Reader::Consultants).text;
+    assert!(cut.contains("Option B"), "{cut}");
 }
 
 /// Behind the banner of a server, and in other words than ours.

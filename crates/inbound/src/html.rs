@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use mail_parser::decoders::html::html_to_text;
 
+use crate::conversation::unwrapped;
+
 /// In front of a quote, and behind it; and a `<` of the writer's. Private characters: a mail's own are left out.
 const OPEN: char = '\u{e000}';
 const CLOSE: char = '\u{e001}';
@@ -91,10 +93,9 @@ fn with_line_ends(html: &str) -> String {
     let lower = html.to_ascii_lowercase();
     let last_ends = HIDDEN.map(|name| lower.rfind(&format!("</{name}")).unwrap_or(0));
     let last_comment = html.rfind("-->").unwrap_or(0);
-    let (mut is_line_empty, mut is_preformatted, mut marks) = (true, false, Marks::default());
-    let mut hidden: Option<String> = None;
-    let mut is_comment = false;
-    let mut begin = 0;
+    let (mut is_line_empty, mut is_preformatted, mut begin) = (true, false, 0);
+    let (mut marks, mut link) = (Marks::default(), Link::default());
+    let (mut hidden, mut is_comment): (Option<String>, bool) = (None, false);
     for (index, piece) in html.split('<').enumerate() {
         let at = begin;
         begin += piece.len() + 1;
@@ -130,6 +131,7 @@ fn with_line_ends(html: &str) -> String {
         if name == "pre" {
             is_preformatted = !is_end;
         }
+        link.follow(tag, &name, &mut text);
         let is_block = BLOCKS.contains(&name.as_str());
         if name == "br" || name == "p" && is_end || is_block && !is_line_empty {
             text.push_str("<br>");
@@ -184,6 +186,44 @@ fn follow(open: &mut Vec<String>, (name, is_end): (&str, bool), is_of_kind: impl
     } else if !name.is_empty() && (open.last().is_some_and(|last| last == name) || is_of_kind()) {
         open.push(name.to_owned());
     }
+}
+
+/// Where the open link leads, and where its words begin.
+#[derive(Default)]
+struct Link<'a>(Option<(&'a str, usize)>);
+
+impl<'a> Link<'a> {
+    /// Behind the words of a link stands where it leads, if they say something else.
+    fn follow(&mut self, tag: &'a str, name: &str, text: &mut String) {
+        if name == "a" {
+            let target = self.0.take().and_then(|(target, begin)| hidden_target(target, &text[begin..]));
+            text.extend(target.into_iter().flat_map(|target| [" [".into(), target, "]".into()]));
+            self.0 = target_of(tag).zip(Some(text.len()));
+        }
+    }
+}
+
+/// `None`: of an end, or of what is no page.
+fn target_of(tag: &str) -> Option<&str> {
+    let value = tag[tag.to_ascii_lowercase().find("href=")? + 5..].trim_start();
+    let target = match value.chars().next().filter(|c| matches!(c, '"' | '\'')) {
+        Some(quote) => value[1..].split(quote).next()?,
+        None => value.split(char::is_whitespace).next()?,
+    };
+    Some(target.trim()).filter(|target| target.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("http")))
+}
+
+/// Where a link leads, if its words do not say so: a fraud's words say something else.
+fn hidden_target<'a>(target: &'a str, words: &str) -> Option<Cow<'a, str>> {
+    // Gateways that say nowhere what they stand for.
+    const OPAQUE: [&str; 4] =
+        [".mimecast.com/", "url.emailprotection.link/", "secure-web.cisco.com/", ".protection.sophos.com/"];
+    let bare = |link: &str| bare(&link.replace("<br>", "")).trim_start_matches("www.").to_owned();
+    let (target, shown) = (unwrapped(target).map_or(Cow::Borrowed(target), Cow::Owned), bare(words));
+    let is_opaque = OPAQUE.iter().any(|gateway| target.find(gateway).is_some_and(|at| at < 60));
+    let is_said = is_opaque || !shown.contains(char::is_alphanumeric) || shown.contains(&bare(&target));
+    let end = target.floor_char_boundary(LONGEST_MARK);
+    (!is_said).then(|| if end < target.len() { target[..end].to_owned().into() } else { target })
 }
 
 /// Without an end.
@@ -317,6 +357,21 @@ mod tests {
                 "~~a~~ ~~b~~ c",
             ),
             ("<blockquote>one<br><b>two</b></blockquote><strong>three</strong>", "> one\n> *two*\nthree"),
+            (
+                "<a href=\"https://evil.example/a?b=1&amp;c\">Sign in</a> or <A HREF='http://evil.example'><b>bank.example</b></a>.",
+                "Sign in [https://evil.example/a?b=1&c] or bank.example [http://evil.example].",
+            ),
+            (
+                "<a href=\"https://www.b.example/x/\">b.example/x</a> <a href=\"https://b.example\">See https://b.example</a> \
+                 <a href=\"https://b.example\"><img></a><a href=\"mailto:a@b.example\">a</a><a name=x>b</a>",
+                "b.example/x See https://b.example ab",
+            ),
+            (
+                "<a href=\"https://eur03.safelinks.protection.outlook.com/?url=https%3A%2F%2Fb.example%2Fx&amp;data=1\">b.example/x</a> \
+                 <a href=\"https://protect-eu.mimecast.com/s/1\">Sign in</a> \
+                 <a href=\"https://eur03.safelinks.protection.outlook.com/?url=https%3A%2F%2Fevil.example%2Fx&amp;data=1\">Sign in</a>",
+                "b.example/x Sign in Sign in [https://evil.example/x]",
+            ),
             ("<style type=\"text/css\">p > a {}</style><p>one</p><script>a<b</script><TITLE>x</TITLE>", "one\n"),
         ] {
             assert_eq!(text_of(html).replace(" \n", "\n"), text, "{html}");

@@ -158,10 +158,7 @@ impl Mail<'_> {
     }
 
     fn has_null_path(&self) -> bool {
-        match self.envelope_from {
-            Some(path) => is_null_path(path),
-            None => self.headers.all("Return-Path").any(|path| is_null_path(&path)),
-        }
+        is_of_null_path(self.headers, self.envelope_from) == Some(true)
     }
 
     fn is_report(&self) -> bool {
@@ -211,6 +208,12 @@ impl Mail<'_> {
 
 /// How absence notices and bounces begin, in the languages of the region and of the usual programs.
 const SUBJECTS: &str = include_str!("words/machine_subjects.txt");
+
+/// The envelope counts more than a header that anybody writes. `None`: nobody says the path.
+pub(crate) fn is_of_null_path(headers: &Headers<'_>, envelope_from: Option<&str>) -> Option<bool> {
+    let written = || headers.all("Return-Path").map(|path| is_null_path(&path)).reduce(|one, other| one || other);
+    envelope_from.map(is_null_path).or_else(written)
+}
 
 /// Whether an envelope has the null sender. Without `null_sender=`, Postfix passes it to a program as `MAILER-DAEMON`.
 pub fn is_null_path(path: &str) -> bool {

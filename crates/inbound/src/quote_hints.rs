@@ -233,8 +233,20 @@ pub(crate) fn inner_attribution(line: &str, senders: &[String]) -> Option<usize>
     // The last one: in front of it are words.
     let mut last =
         places.into_iter().rev().filter(is_begin).filter(|at| digits(&line[*at..]) >= MIN_DIGITS).take(MAX_PLACES);
-    let last = last.find(|at| introduces(line[*at..].trim(), senders))?;
+    let introduces = |at: &usize| introduces(line[*at..].trim(), senders);
+    let last = last.find(introduces).or_else(|| behind_number(line).filter(introduces))?;
     line[..last].contains(char::is_alphanumeric).then_some(last)
+}
+
+/// Behind a number of the writer's: what follows has a day itself.
+fn behind_number(line: &str) -> Option<usize> {
+    let rest = line.trim_start_matches(char::is_numeric);
+    let words = rest.trim_start();
+    let day = &words[words.find(char::is_numeric)?..];
+    let behind = day.trim_start_matches(char::is_numeric);
+    let is_day = day[..day.len() - behind.len()].chars().count() <= 2 && !behind.starts_with(':');
+    let is_apart = rest.len() < line.len() && words.len() < rest.len() && words.starts_with(char::is_alphabetic);
+    (is_day && is_apart).then_some(line.len() - words.len())
 }
 
 pub(crate) fn unquoted(line: &str) -> &str {

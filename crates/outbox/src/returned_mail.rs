@@ -12,7 +12,7 @@ use tokio::task::spawn_blocking;
 
 /// `$1` inquiry, `$2` the answer that came back, or NULL for the auto-reply.
 const REPORT: &str = "\
-    SELECT raw FROM outbox AS returned JOIN intake ON outbox_id = returned.id CROSS JOIN LATERAL raw_mail_of(intake.id) \
+    SELECT raw, envelope_from FROM outbox AS returned JOIN intake ON outbox_id = returned.id CROSS JOIN LATERAL raw_mail_of(intake.id) \
     WHERE returned.inquiry_id = $1 AND intake.inquiry_id = $1 AND fate = 'bounce' \
         AND CASE WHEN $2::uuid IS NULL THEN kind = 'auto_reply' ELSE returned.id = $2 END \
     ORDER BY settled_at DESC LIMIT 1";
@@ -28,9 +28,10 @@ pub(crate) async fn other_address(
     }
     let values = [row.inquiry_id.into(), row.about.into()];
     let Some(found) = db.query_one_raw(statement(REPORT, values)).await? else { return Ok(None) };
-    let raw: Vec<u8> = found.try_get("", "raw")?;
-    let failed = spawn_blocking(move || Mail::read(&raw).ok().and_then(|mail| report(&mail)?.failed_address()));
-    let failed = failed.await.map_err(|_| DbErr::Custom("a mail cannot be read".to_owned()))?;
+    let (raw, from): (Vec<u8>, Option<String>) = (found.try_get("", "raw")?, found.try_get("", "envelope_from")?);
+    let read = move || Mail::read(&raw).ok().and_then(|mail| report(&mail, from.as_deref())?.failed_address());
+    let failed = spawn_blocking(read).await;
+    let failed = failed.map_err(|_| DbErr::Custom("a mail cannot be read".to_owned()))?;
     Ok(failed.filter(|address| key_of(address) != visitor.key()))
 }
 

@@ -291,10 +291,7 @@ impl TicketTexts {
         if self.writer.consultants.is_some() {
             self.fields(&mut texts);
             self.mails(&mut texts);
-            // Without all of them an answer waits, whatever the others say.
-            if self.is_complete() {
-                self.internal(&mut texts);
-            }
+            self.internal(&mut texts);
         }
         if reader == Reader::Consultants {
             for text in &mut texts {
@@ -370,10 +367,12 @@ impl TicketTexts {
         texts.push(KnownText::new(fields.join("\n"), Whose::Shared, "the inquiry".to_owned()));
     }
 
-    /// What consultants wrote to each other, and others to them.
+    /// What consultants wrote to each other, and others to them. Where not all is known an answer waits, and only notes hold it then.
     fn internal<'a>(&'a self, texts: &mut Vec<KnownText<'a>>) {
+        let least = if self.is_complete() { Whose::Frame } else { Whose::Note };
         for said in &self.said {
-            if let (Some(text), whose @ (Whose::Frame | Whose::Note)) = (&said.text, said.whose(&self.writer.address)) {
+            let whose = said.whose(&self.writer.address);
+            if let Some(text) = said.text.as_ref().filter(|_| whose >= least) {
                 let read = commands::read(text);
                 // Below another verb there is a signature, or an answer that comes again.
                 if said.class == "consultant" && !read.commands.is_empty() && !said.is_note() {

@@ -36,6 +36,17 @@ fn no_text_shows_a_program_and_few_of_a_hundred_and_fifty_inquiries_are_marked()
     assert!(marked.len() <= 8, "{marked:#?}");
 }
 
+/// Written without a look at the list of phrases: change none for them.
+#[test]
+fn of_inquiries_that_nobody_had_in_view_none_is_held() {
+    let file = include_str!("../tests/unseen.txt");
+    for text in texts(file) {
+        assert!(!weighed(text).signs.iter().any(|sign| sign.shows_a_program()), "{text}");
+    }
+    let marked = marked(file);
+    assert!(marked.len() <= 5, "{marked:#?}");
+}
+
 #[test]
 fn advertisements_are_marked_by_their_text_alone() {
     let file = include_str!("../tests/advertisements.txt");

@@ -263,7 +263,7 @@ async fn a_report_about_a_digest_is_removed_with_an_entry() {
     let digest = "INSERT INTO digest_mail (recipient) VALUES ('anna@own.example')";
     admin.execute_unprepared(digest).await.unwrap();
     app.execute_unprepared(&accepted("00000000-0000-7000-8000-000000000101", "host@own.example")).await.unwrap();
-    let remove = "SELECT count(drop_digest_report(id)::text) FROM intake";
+    let remove = "SELECT count(drop_raw_mail(id)::text) FROM intake";
     let left = "SELECT concat_ws(' ', (SELECT count(*) FROM raw_mail), count(*)) FROM ledger WHERE kind = 'set_aside'";
     let settled = "UPDATE intake SET state = 'settled', settled_at = now(), rule = 'digest', fate = ";
     for (change, expected) in [

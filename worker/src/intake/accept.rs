@@ -82,7 +82,7 @@ pub(super) struct InMailbox<'a> {
 const KNOWN: &str = "\
     UPDATE intake SET deliveries = deliveries + 1 WHERE id = ( \
         SELECT id FROM intake WHERE digest = $1 AND source_key <> $2 \
-            AND ($3 OR NOT EXISTS (SELECT FROM raw_mail_of(intake.id))) \
+            AND ($3 OR fate IS DISTINCT FROM 'duplicate' AND NOT EXISTS (SELECT FROM raw_mail_of(intake.id))) \
         ORDER BY accepted_at LIMIT 1 \
     ) AND NOT EXISTS (SELECT FROM intake WHERE source_key = $2) RETURNING id, false AS is_new";
 

@@ -13,7 +13,7 @@ fn dsn(fields: &str) -> String {
 }
 
 fn read(raw: &[u8]) -> Option<Report> {
-    report(&Mail::read(raw).ok()?)
+    report(&Mail::read(raw).ok()?, None)
 }
 
 fn bounce(raw: &str) -> Option<Bounce> {
@@ -242,6 +242,35 @@ fn a_persons_mail_about_a_failed_delivery_is_no_report() {
     for headers in ["Subject: Question", "Subject: Re: Delivery failure\r\nIn-Reply-To: <o1-abc@firm.example>"] {
         assert_eq!(bounce(&format!("From: a@b.example\r\n{headers}\r\n\r\n{words}")), None, "{headers}");
     }
+}
+
+/// By LMTP no header says the path.
+#[test]
+fn the_envelope_says_whether_a_mail_in_words_is_a_report() {
+    let read = |raw: &str, path| report(&Mail::read(raw.as_bytes()).unwrap(), path);
+    let robot = "From: Robot <robot@gone.example>\r\nSubject: [gone.example mail server] Undeliverable: Offer\r\n\r\n\
+        Your mail could not be delivered to the following recipient(s):\r\n\r\n<a@gone.example>: user unknown\r\n";
+    let is_hard = |report: Option<Report>| report.is_some_and(|report| report.failed().unwrap().class == Class::Hard);
+    assert!(is_hard(read(robot, Some(""))) && is_hard(read(robot, Some("MAILER-DAEMON"))));
+    assert!(is_hard(read(&format!("Return-Path: <>\r\n{robot}"), None)));
+    assert!(is_hard(read(
+        &robot.replace("Your mail could not be delivered to the following recipient(s):", "550 5.1.1"),
+        Some("")
+    )));
+    assert_eq!(read(robot, Some("robot@gone.example")), None);
+    let desk = "From: postmaster@visitor.example\r\nSubject: Delivery failure\r\n\r\n\
+        Could not be delivered to a@b.example, says our log. Can you help?\r\n";
+    assert!(read(desk, Some("")).is_some());
+    assert_eq!(read(desk, Some("postmaster@visitor.example")), None, "a person's");
+    assert_eq!(
+        read(&format!("Return-Path: <>\r\n{desk}"), Some("postmaster@visitor.example")),
+        None,
+        "anybody's header"
+    );
+    // A form without a sender, in which somebody asks about mails.
+    let form = "From: Hans <hans@visitor.example>\r\nSubject: Our question: mails are rejected since Monday\r\n\r\n\
+        Mails to b@firm.example come back. Is it the attack?\r\n";
+    assert_eq!(read(form, Some("")), None);
 }
 
 /// By the addresses that programs have.

@@ -13,7 +13,7 @@ use self::words::{
     address_in, before_unknown, begins_as_report, is_reply, looks_like_report, may_be_report, named_recipients, prose,
     says_delayed, says_denied, says_refused, says_unknown,
 };
-use crate::{headers::Headers, mail::Mail, parsed_mail::is_id};
+use crate::{headers::Headers, machine::is_of_null_path, mail::Mail, parsed_mail::is_id};
 
 const MAX_RECIPIENTS: usize = 50;
 /// Bytes in which a stray delivery status is looked for.
@@ -75,9 +75,10 @@ impl Report {
     }
 }
 
-/// `None`: it is no report.
-pub fn report(mail: &Mail<'_>) -> Option<Report> {
+/// `None`: it is no report. `envelope_from`: empty for the null path; without it, `Return-Path` counts.
+pub fn report(mail: &Mail<'_>, envelope_from: Option<&str>) -> Option<Report> {
     let Mail { headers, message } = mail;
+    let is_null = is_of_null_path(headers, envelope_from);
     if is_receipt(mail) {
         return Some(Report::Receipt);
     }
@@ -87,9 +88,9 @@ pub fn report(mail: &Mail<'_>) -> Option<Report> {
         let recipient = value(&block, "original-rcpt-to").or_else(|| value(&block, "removal-recipient"));
         return Some(Report::Complaint { recipient: recipient.and_then(|text| address_in(&text)), returned_ids });
     }
-    let mut recipients = from_status(headers, message);
+    let mut recipients = from_status(headers, message, is_null);
     if recipients.is_empty() {
-        recipients = from_text(headers, message);
+        recipients = from_text(headers, message, is_null);
     }
     recipients.truncate(MAX_RECIPIENTS);
     (!recipients.is_empty()).then_some(Report::Bounce(Bounce { recipients, returned_ids }))
@@ -150,10 +151,11 @@ fn stray_status(body: &[u8]) -> Option<String> {
 }
 
 /// From `message/delivery-status`.
-fn from_status(headers: &Headers<'_>, message: &Message<'_>) -> Vec<FailedRecipient> {
+fn from_status(headers: &Headers<'_>, message: &Message<'_>, is_null: Option<bool>) -> Vec<FailedRecipient> {
     let text = part_text(message, "delivery-status");
     // In an answer somebody has pasted it.
-    let stray = || stray_status(headers.body()).filter(|_| !is_reply(headers) || looks_like_report(headers, message));
+    let is_report = || !is_reply(headers) || looks_like_report(headers, message, is_null);
+    let stray = || stray_status(headers.body()).filter(|_| is_report());
     let Some(text) = text.or_else(stray) else { return Vec::new() };
     let all = blocks(&text);
     let about_recipients = all.iter().filter(|block| {
@@ -190,17 +192,18 @@ fn from_status(headers: &Headers<'_>, message: &Message<'_>) -> Vec<FailedRecipi
 }
 
 /// From a report in prose: Exim's header, or an address beside a reason.
-fn from_text(headers: &Headers<'_>, message: &Message<'_>) -> Vec<FailedRecipient> {
+fn from_text(headers: &Headers<'_>, message: &Message<'_>, is_null: Option<bool>) -> Vec<FailedRecipient> {
     let failed: Vec<String> = headers
         .all("X-Failed-Recipients")
         .flat_map(|value| value.split(',').filter_map(address_in).collect::<Vec<_>>())
         .collect();
-    let is_report = !failed.is_empty() || looks_like_report(headers, message);
-    if !is_report && !may_be_report(headers, message) {
+    let is_report = !failed.is_empty() || looks_like_report(headers, message, is_null);
+    if !is_report && !may_be_report(headers, message, is_null) {
         return Vec::new();
     }
     let prose = prose(message);
-    if !is_report && !begins_as_report(&prose) {
+    let has_code = || is_null == Some(true) && statuses_in(&prose).next().is_some();
+    if !is_report && !begins_as_report(&prose) && !has_code() {
         return Vec::new();
     }
     let addresses = if failed.is_empty() { named_recipients(&prose) } else { failed };

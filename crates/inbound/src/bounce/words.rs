@@ -3,7 +3,7 @@
 use mail_parser::{Message, PartType, decoders::html::html_to_text};
 
 use super::MAX_RECIPIENTS;
-use crate::{headers::Headers, machine::is_null_path};
+use crate::headers::Headers;
 
 /// Bytes of text in which a recipient is looked for.
 const MAX_TEXT: usize = 64 * 1024;
@@ -13,23 +13,21 @@ const SUBJECT_BEGIN: usize = 15;
 
 /// By its headers. People write as `postmaster@`, and helpdesks send their words as `no-reply@`: of such a sender only what comes by
 /// the null path is a report, or begins as one if the path is not known.
-pub(super) fn looks_like_report(headers: &Headers<'_>, message: &Message<'_>) -> bool {
+pub(super) fn looks_like_report(headers: &Headers<'_>, message: &Message<'_>, is_null: Option<bool>) -> bool {
     const DAEMONS: &str = include_str!("words/daemons.txt");
     const DESKS: &str = include_str!("words/desks.txt");
     let from = headers.first("From").unwrap_or_default().to_lowercase();
     let is_of = |names: &str| names.lines().any(|name| from.contains(name));
     let is_unsigned = from.is_empty() || from == "<>";
     from.contains("mailer-daemon")
-        || !is_reply(headers)
-            && (is_of(DAEMONS)
-                || (is_of(DESKS) || is_unsigned || has_null_path(headers)) && has_subject(headers, message))
+        || !is_reply(headers) && (is_of(DAEMONS) || (is_of(DESKS) || is_unsigned) && has_subject(message, is_null))
 }
 
-/// Whether a mail of an unknown robot can be a report, by its headers.
-pub(super) fn may_be_report(headers: &Headers<'_>, message: &Message<'_>) -> bool {
+/// Whether a mail of an unknown robot can be a report, by its headers. Forms send people's words by the null path, too.
+pub(super) fn may_be_report(headers: &Headers<'_>, message: &Message<'_>, is_null: Option<bool>) -> bool {
     let is_multipart =
         headers.first("Content-Type").is_some_and(|kind| kind.to_lowercase().contains("multipart/report"));
-    !is_reply(headers) && (is_multipart || has_subject(headers, message))
+    !is_reply(headers) && (is_multipart || has_subject(message, is_null))
 }
 
 /// A report answers no mail.
@@ -37,17 +35,12 @@ pub(super) fn is_reply(headers: &Headers<'_>) -> bool {
     ["In-Reply-To", "References"].iter().any(|name| headers.first(name).is_some())
 }
 
-fn has_null_path(headers: &Headers<'_>) -> bool {
-    headers.all("Return-Path").any(|path| is_null_path(&path))
-}
-
 /// The subject of a report, and not the return path of a person.
-fn has_subject(headers: &Headers<'_>, message: &Message<'_>) -> bool {
+fn has_subject(message: &Message<'_>, is_null: Option<bool>) -> bool {
     const SUBJECTS: &str = include_str!("words/subjects.txt");
     let subject = message.subject().unwrap_or_default().to_lowercase();
     let first = SUBJECTS.lines().filter_map(|word| subject.find(word)).min();
-    let is_known = headers.first("Return-Path").is_some();
-    first.is_some_and(|at| if is_known { has_null_path(headers) } else { at <= SUBJECT_BEGIN })
+    first.is_some_and(|at| is_null.unwrap_or(at <= SUBJECT_BEGIN))
 }
 
 /// Whether its first lines say that a mail of ours was not delivered.

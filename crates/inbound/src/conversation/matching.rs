@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{
     Conversation, LINE, MAX_PLACES, RUN, Reader, SHINGLE, Whose,
-    words::{self, HOLE, has_digit, is_bold, is_ornament, push_words},
+    words::{self, Form, HOLE, Target, has_digit, is_bold, is_ornament, push_words, shown_targets},
 };
 use crate::quote_hints::{inner_attribution, start_of_hint};
 
@@ -16,6 +16,8 @@ const SURE: usize = 3;
 const MAX_CHANGED: usize = 24;
 /// Words in a hole of a template.
 const MAX_HOLE: usize = 14;
+/// Named in place of lines that are not shown.
+const MAX_HOSTS: usize = 3;
 /// Places of a mail where an attribution is looked for.
 const MAX_HINTS: usize = 200;
 
@@ -61,14 +63,16 @@ impl Conversation {
             let start = words.len();
             // A link that leads elsewhere is no repetition.
             let targets = push_words(line, &mut words);
-            let is_known = targets.iter().all(|target| self.targets.binary_search(target).is_ok());
+            let is_known =
+                targets.iter().all(|target| target.is_of_page || self.targets.binary_search(&target.hash).is_ok());
             ranges.push((start..words.len(), is_known));
         }
         let matched = self.runs(&words, |_| true);
         let line = |(raw, (range, is_known)): (&&str, (Range<usize>, bool))| {
             let mut line = self.line(raw, range, &words, &matched);
             // Who sets a line of ours in bold chooses it.
-            let is_chosen = is_bold(raw) && !line.spans.iter().any(|span| self.text.line_at(span.start).is_bold);
+            let is_chosen =
+                is_bold(raw) && !line.spans.iter().any(|span| self.text.line_at(span.start).form == Form::Bold);
             if (!is_known || is_chosen) && line.spans.iter().any(|span| self.whose(span) <= Whose::Shared) {
                 (line.spans, line.is_run) = (Vec::new(), false);
             }
@@ -91,6 +95,21 @@ impl Conversation {
             spans.extend(self.whole_lines(&words[range.clone()]));
         }
         Line { depth: depth(raw), is_run, spans, is_blank: raw.chars().all(is_ornament), words: range }
+    }
+
+    /// To whom links of a page lead that we have not sent.
+    pub(super) fn other_hosts<'a>(&self, lines: impl Iterator<Item = &'a str>) -> String {
+        let mut hosts: Vec<&str> = Vec::new();
+        for line in lines {
+            for (at, target) in shown_targets(line).filter(|(at, _)| line[*at..].starts_with('[')) {
+                let known = |target: &Target| self.targets.binary_search(&target.hash).is_ok();
+                let is_known = push_words(&line[..at + target.len() + 2], &mut Vec::new()).last().is_none_or(known);
+                let host = target.split_once("://").map_or(target, |(_, rest)| rest).split(['/', '?', '#']).next();
+                let host = host.filter(|host| !is_known && !hosts.contains(host) && hosts.len() < MAX_HOSTS);
+                hosts.extend(host);
+            }
+        }
+        hosts.join(", ")
     }
 
     /// Whether a word goes on where the former one is: in a frame there may be gaps and filled holes.

@@ -24,7 +24,15 @@ pub(super) struct KnownLine {
     pub(super) is_quoted: bool,
     pub(super) words: Range<usize>,
     pub(super) has_holes: bool,
-    pub(super) is_bold: bool,
+    pub(super) form: Form,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    Plain,
+    Bold,
+    /// It has columns, as our fields do: no sentence.
+    Field,
 }
 
 /// Whether words are marked as bold, as clients write it in a plain text.
@@ -68,7 +76,7 @@ impl Text {
             if has_holes {
                 push_template(line, &mut self.words);
             } else {
-                self.targets.extend(push_words(line, &mut self.words));
+                self.targets.extend(push_words(line, &mut self.words).into_iter().map(|target| target.hash));
             }
             let words = &self.words[start..];
             quoted += if is_quoted { words.len() } else { 0 };
@@ -78,7 +86,15 @@ impl Text {
             } else if fixed > 0 {
                 self.line_of.resize(self.words.len(), self.line());
                 let (text, words) = (self.texts.len(), start..self.words.len());
-                self.lines.push(KnownLine { text, whose, is_quoted, words, has_holes, is_bold: is_bold(line) });
+                let is_field = !is_quoted && line.trim().contains("  ");
+                let form = if is_bold(line) {
+                    Form::Bold
+                } else if is_field {
+                    Form::Field
+                } else {
+                    Form::Plain
+                };
+                self.lines.push(KnownLine { text, whose, is_quoted, words, has_holes, form });
             }
         }
         let end = self.words.len();
@@ -132,17 +148,26 @@ pub(super) fn has_digit(word: u64) -> bool {
     word & 1 == 1
 }
 
-/// Letters and digits in lower case, and signs that say something; of a link the host and the path that it leads to. Returns where
-/// links lead that stand behind what they are shown as: clients write these targets into a text.
-pub(super) fn push_words(line: &str, words: &mut Vec<u64>) -> Vec<u64> {
+/// Where a link leads that stands behind what it is shown as.
+pub(super) struct Target {
+    pub(super) hash: u64,
+    /// A page's, which trackers rewrite unseen; of others a client has written it into the text.
+    pub(super) is_of_page: bool,
+}
+
+/// Letters and digits in lower case, and signs that say something; of a link the host and the path that it leads to.
+pub(super) fn push_words(line: &str, words: &mut Vec<u64>) -> Vec<Target> {
     let line: &str = &if line.is_ascii() { Cow::Borrowed(line) } else { Cow::Owned(line.nfc().collect::<String>()) };
+    // In front of a number a mark of a quote would be a sign.
+    let line = line.trim_start_matches(['>', '|', ' ', '\t', '\u{a0}']);
     let (mut targets, mut from) = (Vec::new(), 0);
     for (at, target) in shown_targets(line) {
+        let is_of_page = line[at..].starts_with('[');
         push_pieces(&line[from..at], words);
         let (mut own, address) = (Vec::new(), target.strip_prefix("mailto:").unwrap_or(target));
         push_pieces(if address == target { target } else { address.split('?').next().unwrap_or_default() }, &mut own);
         if !words.ends_with(&own) {
-            targets.push(hash(&own));
+            targets.push(Target { hash: hash(&own), is_of_page });
         }
         // Behind its bracket.
         from = at + target.len() + 2;
@@ -152,14 +177,19 @@ pub(super) fn push_words(line: &str, words: &mut Vec<u64>) -> Vec<u64> {
 }
 
 /// Targets in brackets behind words: where the bracket stands, and what is in it. Some clients write addresses without a scheme.
-fn shown_targets(line: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(super) fn shown_targets(line: &str) -> impl Iterator<Item = (usize, &str)> {
     const SCHEMES: [&str; 4] = ["mailto:", "tel:", "http://", "https://"];
     let shown = line.find(char::is_alphanumeric).unwrap_or(line.len());
-    line.match_indices(['<', '(']).filter(move |(at, _)| *at > shown).filter_map(|(at, open)| {
+    line.match_indices(['<', '(', '[']).filter(move |(at, _)| *at > shown).filter_map(|(at, open)| {
         let rest = &line[at + 1..];
         let rest = &rest[..rest.floor_char_boundary(LONGEST_LINK)];
-        let close = if open == "<" { '>' } else { ')' };
-        let end = rest.find(|c: char| matches!(c, '<' | '>' | '(' | ')') || c.is_whitespace())?;
+        let close = match open {
+            "<" => '>',
+            "(" => ')',
+            _ => ']',
+        };
+        let is_end = |c: char| c == close || open != "[" && matches!(c, '<' | '>' | '(' | ')') || c.is_whitespace();
+        let end = rest.find(is_end)?;
         let (target, rest) = rest.split_at(end);
         let is_address = open == "<" && (target.contains('@') || target.starts_with('+'));
         let is_target = is_address || SCHEMES.iter().any(|scheme| target.starts_with(scheme));
@@ -271,15 +301,21 @@ pub(super) fn is_ornament(c: char) -> bool {
         || matches!(c, '\u{2039}' | '\u{203a}' | '\u{2043}' | '\u{2500}'..='\u{257f}' | '▪' | '◦' | '■' | '●')
 }
 
-/// Gateways put the link into a parameter of one of theirs. Any other link is compared whole: where it leads is what a reader asks.
+/// Any link but a gateway's is compared whole: where it leads is what a reader asks.
 fn push_link(piece: &str, words: &mut Vec<u64>) {
-    const GATEWAYS: [&str; 4] =
-        [".safelinks.protection.outlook.com/", "urldefense.", "linkprotect.cudasvc.com/", "google.com/url?"];
     let piece = &piece[..piece.floor_char_boundary(LONGEST_LINK)];
     let decoded = percent_decode_str(piece).decode_utf8_lossy();
+    push_plain(&unwrapped(piece).map_or(decoded, Cow::Owned), words, false);
+}
+
+/// The target, if the link is one of a gateway, which puts it into a parameter.
+pub(crate) fn unwrapped(link: &str) -> Option<String> {
+    const GATEWAYS: [&str; 4] =
+        [".safelinks.protection.outlook.com/", "urldefense.", "linkprotect.cudasvc.com/", "google.com/url?"];
+    let decoded = percent_decode_str(link).decode_utf8_lossy();
     let host = decoded.split_once("://").map_or("", |(_, rest)| rest);
-    let is_wrapped = GATEWAYS.iter().any(|gateway| host.find(gateway).is_some_and(|at| at < 40));
-    let target = decoded.rfind("http").filter(|_| is_wrapped).map_or(&*decoded, |at| &decoded[at..]);
-    let end = if is_wrapped { target.find("__").or_else(|| target.find('&')) } else { None };
-    push_plain(&target[..end.unwrap_or(target.len())], words, false);
+    GATEWAYS.iter().find(|gateway| host.find(*gateway).is_some_and(|at| at < 40))?;
+    let target = decoded.rfind("http").map_or(&*decoded, |at| &decoded[at..]);
+    let end = target.find("__").or_else(|| target.find('&')).unwrap_or(target.len());
+    Some(target[..end].to_owned())
 }

@@ -7,6 +7,7 @@ use super::{
     is_removed,
     tokens::{Token, start_of},
 };
+use crate::conversation::unwrapped;
 
 /// Behind the last character of the text: a token, and the bytes of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,7 +104,8 @@ fn behind_target<'a>(text: &'a str, target: &str) -> Option<&'a str> {
         let is_mail = dense.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto:"));
         dense[if is_mail { 7 } else { 0 }..].to_owned()
     };
-    (bare(written) == bare(target)).then_some(behind)
+    let is_target = |target: &str| bare(written) == bare(target);
+    (is_target(target) || unwrapped(target).is_some_and(|target| is_target(&target))).then_some(behind)
 }
 
 /// What a list puts in front of an item.

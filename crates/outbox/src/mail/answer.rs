@@ -331,8 +331,12 @@ fn fixed(verb: &str, outcome: &str) -> &'static str {
         }
         ("send", "unchanged") => "This answer is sent already.",
         ("send", "empty") => "Nothing is sent: the mail that waits has no text. Write the answer again.",
-        ("send", "uncompared") => of_answer("held_uncompared"),
-        ("send", "held_quote") => of_answer("held_quote"),
+        ("send", "other") => {
+            "No answer that waits is sent, since another text stands below #send. To send one, reply with #send alone to the mail that \
+             names it."
+        }
+        ("send", "restricted") => "Nothing is sent: the processing of this inquiry is restricted.",
+        ("send", "held_quote" | "held_uncompared") => of_answer(outcome),
         ("send", "shortened") => "Lines of mails that it repeats are left out: the visitor gets what is shown below.",
         ("send", _) => "No answer of yours waits.",
         ("answer", outcome) => of_answer(outcome),
@@ -436,8 +440,8 @@ fn of_answer(outcome: &str) -> &'static str {
              without it."
         }
         "held_uncompared" => {
-            "Not sent: your answer could not be compared with everything that the visitor must not read. Reply with #send to try \
-             again, or write to the visitor from your own mailbox."
+            "Not sent yet: your answer could not be compared with everything that the visitor must not read. Reply with #send to \
+             send it as it is."
         }
         "held_second" => {
             "Not sent yet: a colleague has answered in the last ten minutes. Reply with #send to send yours as well."

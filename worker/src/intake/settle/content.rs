@@ -123,7 +123,7 @@ impl Content {
             sign_of_program(mail.headers(), envelope_from, (&parsed.subject, &parsed.text), &own)
         };
         // Only a program's mail is asked for reports: a person may quote one.
-        let report = sign.filter(|sign| sign.weight != Weight::Bulk).and_then(|_| report(&mail));
+        let report = sign.filter(|sign| sign.weight != Weight::Bulk).and_then(|_| report(&mail, envelope_from));
         let about = report.map(|report| about(report, &mut parsed.answered_ids));
         let files = take(&mut parsed.attachments).into_iter().filter_map(file).collect();
         Ok(Self {

@@ -435,11 +435,12 @@ fn by_program(content: &Content, lead: &Lead, standing: Standing, is_of_reader: 
         Some(About::Complaint) => Some(("complaint", Kind::Complaint)),
         about => {
             let sign = content.sign?;
+            let is_about_ours = about.is_some() && lead.outbox.is_some();
             let kind = match sign.weight {
                 // A forged note would say that a visitor is away who waits.
                 Weight::Note if about.is_none() && standing == Standing::Visitor && is_of_reader => Kind::Absence,
                 Weight::Sure | Weight::Note => Kind::Machine,
-                Weight::Doubtful | Weight::Bulk if lead.is_returned || about.is_some() => Kind::Machine,
+                Weight::Doubtful | Weight::Bulk if lead.is_returned || is_about_ours => Kind::Machine,
                 Weight::Doubtful | Weight::Bulk => return None,
             };
             Some((sign.rule.name(), kind))

@@ -14,7 +14,7 @@ use crate::ticket::wait_for;
 const MAX_RECENT: i64 = 10;
 const MAX_OF_SENDER: i64 = 20;
 const MAX_REPEATED: i64 = 2;
-/// Likewise between proven consultants and a proven visitor whom they answer: faster than people write.
+/// Likewise of a proven visitor whom proven consultants answer: faster than people write.
 const MAX_OF_CHAT: i64 = 60;
 const MAX_OF_CHAT_SENDER: i64 = 200;
 
@@ -38,7 +38,7 @@ pub(super) struct TicketFacts {
     pub(super) participants: Vec<String>,
     pub(super) main_key: Option<String>,
     pub(super) consultants: Vec<String>,
-    /// Mails of this ticket in the last ten minutes: all, and without those of a chat.
+    /// Mails of this ticket in the last ten minutes, proven consultants' aside: all, and without those of a chat.
     pub(super) recent: i64,
     pub(super) recent_others: i64,
     /// Mails of this sender on this ticket in the last day.
@@ -52,16 +52,14 @@ pub(super) struct TicketFacts {
 }
 
 impl TicketFacts {
-    /// A chat is between proven consultants and the proven visitor whom they answer.
-    /// Of notes fewer are enough: two programs may answer each other's.
+    /// Proven consultants may write as much as they like, but notes: two programs may answer each other's. A chat is of the proven
+    /// visitor whom they answer.
     pub(super) fn is_flood(&self, standing: Standing, content: &Content, is_note: bool) -> bool {
-        let is_of_chat = match standing {
-            Standing::Consultant => true,
-            Standing::Visitor => self.is_answered && content.proof.is_authenticated(),
-            _ => false,
-        };
+        let is_of_chat = standing == Standing::Visitor && self.is_answered && content.proof.is_authenticated();
         if is_note && self.notes >= MAX_RECENT {
             true
+        } else if standing == Standing::Consultant {
+            false
         } else if is_of_chat {
             self.recent >= MAX_OF_CHAT || self.of_sender >= MAX_OF_CHAT_SENDER
         } else {
@@ -128,11 +126,10 @@ const TICKET: &str = concat!(
         SELECT EXISTS (SELECT FROM ticket_event WHERE inquiry_id = $1 AND verb = 'answer' AND outcome = 'done' \
             AND at > now() - interval '24 hours') AS is_answered \
     ), recent AS ( \
-        SELECT count(*) AS recent, count(*) FILTER (WHERE NOT coalesce( \
-            auth IN ('pass', 'internal') AND (party = 'consultant' OR party = 'visitor' AND is_answered), false \
-        )) AS recent_others \
+        SELECT count(*) AS recent, count(*) FILTER (WHERE NOT (is_proven AND party = 'visitor' AND is_answered)) AS recent_others \
         FROM answered, messages_of($1) AS message LEFT JOIN intake ON intake.id = intake_id \
-        WHERE received_at > now() - interval '10 minutes' \
+            CROSS JOIN LATERAL (SELECT coalesce(auth IN ('pass', 'internal'), false) AS is_proven) AS proof \
+        WHERE received_at > now() - interval '10 minutes' AND NOT (is_proven AND party = 'consultant') \
     ) SELECT email_key AS visitor_key, recent, recent_others, is_answered, \
         (SELECT coalesce(array_agg(DISTINCT recipient), '{}') FROM outbox \
          WHERE outbox.inquiry_id = $1 AND kind = 'notification') AS consultants, \

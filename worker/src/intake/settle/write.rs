@@ -52,8 +52,17 @@ impl Settling<'_> {
                 note_return(transaction, test, self.claimed.way, self.claimed.id, raw).await?;
                 None
             }
+            (Decision::Duplicate { .. }, _) => {
+                self.drop_bytes(transaction).await?;
+                None
+            }
             _ => None,
         })
+    }
+
+    async fn drop_bytes(&self, transaction: &DatabaseTransaction) -> Result<(), DbErr> {
+        let drop_bytes = statement("SELECT drop_raw_mail($1)", [self.claimed.id.into()]);
+        transaction.execute_raw(drop_bytes).await.map(drop)
     }
 
     async fn write_fate(
@@ -189,8 +198,7 @@ impl Settling<'_> {
             UPDATE outbox SET state = 'bounced' FROM digest_mail \
             WHERE digest_mail.id = $1 AND day IS NULL AND outbox.state = 'sent' AND last_code = 'collected' \
                 AND lower(outbox.recipient) = lower(digest_mail.recipient) AND outbox.finished_at = digest_mail.finished_at";
-        let drop_bytes = statement("SELECT drop_digest_report($1)", [self.claimed.id.into()]);
-        transaction.execute_raw(drop_bytes).await?;
+        self.drop_bytes(transaction).await?;
         if !is_bounce {
             return Ok(None);
         }

@@ -55,8 +55,9 @@ async fn a_note_is_found_behind_a_hundred_mails_of_programs() {
 }
 
 #[tokio::test]
-async fn what_could_not_be_compared_waits() {
+async fn what_could_not_be_compared_waits_for_its_author() {
     let case = Case::new().await;
+    case.writes(COLLEAGUE, &format!("#note\n{NOTE}")).await;
     case.world
         .execute(
             "INSERT INTO message (id, inquiry_id, party, is_machine, author, author_key, body, new_text, received_at) \
@@ -64,15 +65,40 @@ async fn what_could_not_be_compared_waits() {
              FROM inquiry, generate_series(1, 34)",
         )
         .await;
-    for text in ["Wimplethorpe calls you.", "#send"] {
-        case.writes(CONSULTANT, text).await;
-        let told = case.last_receipt(CONSULTANT);
-        assert!(told.contains("could not be compared"), "{text}: {told}");
-    }
-    assert!(case.mails_to(VISITOR).is_empty());
-    case.world.execute("DELETE FROM message WHERE author = 'x'").await;
+    case.writes(CONSULTANT, "Wimplethorpe calls you.").await;
+    let told = case.last_receipt(CONSULTANT);
+    assert!(told.contains("could not be compared") && case.mails_to(VISITOR).is_empty(), "{told}");
     case.writes(CONSULTANT, "#send").await;
+    assert_eq!(case.mails_to(VISITOR).len(), 1, "{}", case.last_receipt(CONSULTANT));
+    // What is known is never sent.
+    let address = signed().reply(&case.ticket.reference.parse().unwrap(), &Party::Visitor);
+    for text in [NOTE.to_owned(), format!("Write to {address}.")] {
+        case.writes(CONSULTANT, &format!("Hi\n\n{text}")).await;
+        let held = case.mails_to(CONSULTANT).pop().unwrap();
+        case.replies(CONSULTANT, &held, "#send").await;
+        assert!(case.last_receipt(CONSULTANT).contains("has a note or a signed address"), "{text}");
+    }
     assert_eq!(case.mails_to(VISITOR).len(), 1);
+}
+
+/// Without a receipt, nobody can tell which text its author means.
+#[tokio::test]
+async fn send_with_another_text_below_sends_neither() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, &format!("Ask {COLLEAGUE} please.")).await;
+    let held = case.mails_to(CONSULTANT).pop().unwrap();
+    case.writes(CONSULTANT, "#send\nAsk us please.").await;
+    let told = case.mails_to(CONSULTANT).pop().unwrap();
+    assert!(case.mails_to(VISITOR).is_empty(), "{}", shown(&told));
+    assert!(shown(&told).contains("another text stands below") && shown(&told).contains("Ask us please."));
+    case.replies(CONSULTANT, &told, "#send").await;
+    let sent = case.mails_to(VISITOR);
+    assert!(sent.len() == 1 && shown(&sent[0]).contains("Ask us please."), "{}", case.last_receipt(CONSULTANT));
+    case.replies(CONSULTANT, &held, "#send\nKind regards").await;
+    assert!(shown(&case.mails_to(VISITOR).pop().unwrap()).contains(COLLEAGUE), "the one that the receipt names");
+    case.writes(CONSULTANT, &format!("Ask {COLLEAGUE} again.")).await;
+    case.writes(CONSULTANT, "#send\n\n-- \nAnna").await;
+    assert_eq!(case.mails_to(VISITOR).len(), 3, "a signature says nothing");
 }
 
 /// A later text or setting does not change what the receipt says.

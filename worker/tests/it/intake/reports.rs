@@ -78,6 +78,29 @@ async fn a_read_receipt_changes_nothing() {
     assert_eq!(answered.case.world.server.accepted().len(), mails, "nobody is told that the visitor is away");
 }
 
+/// By LMTP the envelope alone says whose path it is.
+#[tokio::test]
+async fn the_null_path_of_the_envelope_tells_a_report_from_a_persons_mail() {
+    let answered = Answered::new().await;
+    let (visitors, returns) = (answered.case.ticket.address.clone(), signed().return_path(answered.answer));
+    let report = |from: &str, to: &str, subject: &str| {
+        format!(
+            "From: {from}\r\nTo: {to}\r\nSubject: {subject}\r\nMessage-ID: <{}@x.example>\r\n\r\n\
+             Your mail could not be delivered to the following recipient(s):\r\n\r\n<{VISITOR}>: user unknown\r\n",
+            Uuid::new_v4()
+        )
+    };
+    // A form without a sender, in which the visitor shows what a server says.
+    let shown = report(VISITOR, &visitors, "Our mails are rejected since Monday");
+    assert_eq!(answered.takes(&visitors, Some(""), shown.as_bytes()).await, Some(Fate::Reply));
+    let desk = report("postmaster@visitor.example", &visitors, "Delivery failure");
+    assert_eq!(answered.takes(&visitors, Some("postmaster@visitor.example"), desk.as_bytes()).await, Some(Fate::Reply));
+    assert_eq!(answered.state().await, OutboxState::Sent);
+    let robot = report("Robot <robot@gone.example>", &returns, "[gone.example mail server] Undeliverable: Offer");
+    assert_eq!(answered.takes(&returns, Some(""), robot.as_bytes()).await, Some(Fate::Bounce));
+    assert_eq!(answered.state().await, OutboxState::Bounced);
+}
+
 #[tokio::test]
 async fn a_delay_in_words_is_no_bounce_yet() {
     let answered = Answered::new().await;

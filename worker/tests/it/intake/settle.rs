@@ -7,7 +7,7 @@ use mailer::addresses::Party;
 use uuid::Uuid;
 use worker::intake::{Envelope, Fate, IntakeSettings, Way, accept, attach, drop_mail, settle_next};
 
-use super::{CONSULTANT, VISITOR, dmarc, mail, rule, settings, settle, signed, take, ticket};
+use super::{CONSULTANT, VISITOR, dmarc, mail, rule, settings, settle, signed, take, ticket, ticket_of};
 use crate::support::World;
 
 #[tokio::test]
@@ -25,6 +25,12 @@ async fn a_delivery_whose_confirmation_was_lost_is_counted_and_stored_once() {
     assert_eq!(settle(&world).await, Some(Fate::Reply));
     assert_eq!(settle(&world).await, Some(Fate::Duplicate));
     assert_eq!(settle(&world).await, None);
+    assert_eq!(world.value::<String>(counts).await, "2 3 1", "its bytes are there already");
+    // On another ticket they are another mail.
+    let other = ticket_of(&world, VISITOR).await;
+    take(&world, &other.address, &raw).await;
+    assert_eq!(settle(&world).await, Some(Fate::Reply));
+    assert_eq!(world.value::<String>(counts).await, "3 4 2");
 }
 
 #[tokio::test]

@@ -65,7 +65,7 @@ fn inbound_trust() {
 #[test]
 fn inbound_report() {
     fuzz("inbound_report", &[BOUNCE, REPLY], &TOKENS, |raw| {
-        let _ = Mail::read(raw).map(|mail| report(&mail));
+        let _ = Mail::read(raw).map(|mail| report(&mail, None));
     });
 }
 

@@ -47,16 +47,16 @@ const ANSWERS: &str = "\
     ) AS answered \
     WHERE ticket_event.inquiry_id = $1 AND who = $2 AND verb = 'answer' \
         AND NOT (outcome = 'below_verb' AND EXISTS ( \
-            SELECT FROM ticket_event AS other WHERE other.intake_id = ticket_event.intake_id AND other.verb = 'send' \
+            SELECT FROM ticket_event AS other WHERE other.intake_id = ticket_event.intake_id AND other.verb = 'send' AND other.outcome <> 'other' \
         )) \
     ORDER BY is_named DESC, at DESC";
 
-/// `$1` inquiry, `$2` the author's notification, `$3` the answer, `$4` its line.
+/// `$1` inquiry, `$2` the author's notification, `$3` the answer, `$4` its line, or NULL for that it was not compared with all texts.
 const NAMED: &str = "\
     SELECT EXISTS ( \
         SELECT FROM ticket_event JOIN messages_of($1) AS message USING (intake_id) \
-        WHERE ticket_event.inquiry_id = $1 AND who = $2 AND outcome = 'held_quote' \
-            AND held_line = $4 AND (message.id = $3 OR verb = 'send') \
+        WHERE ticket_event.inquiry_id = $1 AND who = $2 AND (message.id = $3 OR verb = 'send') \
+            AND (outcome = 'held_quote' AND held_line = $4 OR outcome = 'held_uncompared' AND $4::text IS NULL) \
     ) AS is_named";
 
 /// What has become of an answer.
@@ -116,17 +116,22 @@ impl Mail<'_> {
         self.ticket.transaction.execute_raw(statement(sql, values)).await.map(drop)
     }
 
-    /// Compares the stored answer of a mail with the other texts of its ticket as they are now.
-    pub(super) async fn judge(&self, intake: Uuid, text: &str, files: serde_json::Value) -> Result<Verdict, DbErr> {
+    /// Compares the stored answer of a mail with the other texts of its ticket as they are now. `None`: they may not be used.
+    pub(super) async fn judge(
+        &self,
+        intake: Uuid,
+        text: &str,
+        files: serde_json::Value,
+    ) -> Result<Option<Verdict>, DbErr> {
         if text == SAID {
-            return Ok(Verdict::of_encrypted());
+            return Ok(Some(Verdict::of_encrypted()));
         }
         let Ticket { transaction, settings, inquiry } = self.ticket;
         let consultants = Some(settings.consultants.clone().unwrap_or_default());
         let writer = Writer { address: self.address.to_owned(), consultants, is_internal: false };
         let texts = TicketTexts::load(transaction, (inquiry, Some(intake)), writer, &settings.mail).await?;
         let (text, files) = (text.to_owned(), sent_names(files)?);
-        let judge = move || texts.map(|texts| texts.judge(&text, &files)).unwrap_or_default();
+        let judge = move || texts.map(|texts| texts.judge(&text, &files));
         spawn_blocking(judge).await.map_err(|_| DbErr::Custom("an answer cannot be compared".to_owned()))
     }
 
@@ -167,10 +172,13 @@ impl Mail<'_> {
         })
     }
 
-    /// Sends the held answer whose receipt the mail answers; without such a receipt the author's last answer, if it waits and no
-    /// other does. The author decides about what a receipt has named: other lines of ours are named first, and a note never goes.
+    /// Sends the held answer whose receipt the mail answers; without such a receipt the author's last answer, if it waits, no other
+    /// does, and no new text stands below. The author decides about what a receipt has named: other lines of ours are named first, and
+    /// a note never goes.
     pub(super) async fn send_held(&self) -> Result<(), DbErr> {
         let answer = match self.held().await? {
+            Ok(answer) if answer.is_named => answer,
+            _ if self.has_text_below() => return self.act(Verb::Send, Some("other")).await,
             Ok(answer) => answer,
             Err(outcome) => return self.act(Verb::Send, Some(outcome)).await,
         };
@@ -182,12 +190,14 @@ impl Mail<'_> {
         if (text.is_empty() || text == SAID) && sent_names(answer.files.clone())?.is_empty() {
             return self.act(Verb::Send, Some("empty")).await;
         }
-        let Verdict { held, is_complete } = self.judge(answer.intake, &text, answer.files).await?;
+        let Some(Verdict { held, is_complete }) = self.judge(answer.intake, &text, answer.files).await? else {
+            return self.act(Verb::Send, Some("restricted")).await;
+        };
         // Of what was cut away with a quote only the first comparison knew.
         let refusal = match held.or(answer.held_line.map(|line| (Whose::Frame, line))) {
             Some((Whose::Note, line)) => Some(("note", Some(line))),
-            _ if !is_complete => Some(("uncompared", None)),
-            Some((_, line)) if !self.is_named(answer.message, &line).await? => Some(("held_quote", Some(line))),
+            _ if !is_complete && !self.is_named(answer.message, None).await? => Some(("held_uncompared", None)),
+            Some((_, line)) if !self.is_named(answer.message, Some(&line)).await? => Some(("held_quote", Some(line))),
             _ => None,
         };
         let Some((outcome, line)) = refusal else {
@@ -219,9 +229,15 @@ impl Mail<'_> {
         })
     }
 
-    /// Whether a receipt has named this line of an answer.
-    async fn is_named(&self, answer: Uuid, line: &str) -> Result<bool, DbErr> {
-        let values = [self.ticket.inquiry.into(), self.who.into(), answer.into(), held_line(line).into()];
+    /// Whether more than a signature stands below the verbs: perhaps the answer that its author means.
+    fn has_text_below(&self) -> bool {
+        let text = commands::read(&self.text).text;
+        text.lines().next().is_some_and(|line| commands::visible(line) != "--")
+    }
+
+    /// Whether a receipt has named this line of an answer, or that it was not compared with all texts.
+    async fn is_named(&self, answer: Uuid, line: Option<&str>) -> Result<bool, DbErr> {
+        let values = [self.ticket.inquiry.into(), self.who.into(), answer.into(), line.map(held_line).into()];
         query_row(self.ticket.transaction, statement(NAMED, values)).await?.try_get("", "is_named")
     }
 }

@@ -158,7 +158,8 @@ impl<'a> Mail<'a> {
                 let intake: Uuid = row.try_get("", "intake_id")?;
                 let files: serde_json::Value = row.try_get("", "files")?;
                 let has_files = !sent_names(files.clone())?.is_empty();
-                let mut verdict = self.judge(intake, &commands::read(&text).text, files).await?;
+                let judged = self.judge(intake, &commands::read(&text).text, files).await?;
+                let mut verdict = judged.unwrap_or_default();
                 verdict.held = verdict.held.or(line.map(|line| (Whose::Frame, line)));
                 let questioned = Self {
                     intake,
