@@ -63,7 +63,7 @@ const SAID: &str = "\
                     SELECT FROM ticket_event \
                     WHERE ticket_event.intake_id = message.intake_id AND verb = 'confirm' AND outcome = 'asked' \
                 ) THEN 'other' ELSE party END AS class \
-            FROM messages_of($1) AS message WHERE $2::uuid IS NULL OR intake_id IS DISTINCT FROM $2 \
+            FROM ticket_message AS message WHERE ticket = $1 AND ($2::uuid IS NULL OR intake_id IS DISTINCT FROM $2) \
         ) AS message \
     ) AS counted ORDER BY at DESC, id DESC";
 
@@ -284,7 +284,8 @@ impl TicketTexts {
         let guard = LeakGuard::new(self.settings.signed.clone(), &self.writer.address, named);
         let visitors = self.said.iter().filter(|said| said.class == "visitor").filter_map(|said| said.text.as_deref());
         let texts = visitors.chain([self.content.message.as_str(), self.inquiry.reference.as_str()]);
-        let texts = texts.chain(earlier.iter().map(|inquiry| inquiry.reference.as_str()));
+        let merged = self.ticket.iter().flat_map(|ticket| &ticket.merged).map(String::as_str);
+        let texts = texts.chain(merged).chain(earlier.iter().map(|inquiry| inquiry.reference.as_str()));
         guard.on_ticket(texts)
     }
 
