@@ -10,14 +10,14 @@ use worker::{
 };
 
 use super::{
-    CONSULTANT, Ticket, VISITOR,
+    CONSULTANT, KEYS, Ticket, VISITOR,
     answers::{COLLEAGUE, Case, shown, text},
     dmarc, mail, rule, settings_with, settings_with_trust, settle, settle_by, signed, take, ticket_of,
     wait::watched,
 };
 use crate::{
     digests::promise,
-    support::{World, compliance},
+    support::{WorkerProcess, World, compliance},
 };
 
 const NOTE: &str = "Quibblestone never pays in time, so ask for cash in advance.";
@@ -382,4 +382,64 @@ async fn officer(world: &World, arguments: &[&str]) -> String {
     let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
+}
+
+#[tokio::test]
+async fn an_operator_merges_and_says_where_answers_go() {
+    let case = Case::of(World::new().await).await;
+    let other = ticket_of(&case.world, VISITOR).await;
+    let strangers = ticket_of(&case.world, "x@y.example").await;
+    let ticket = async |arguments: &[&str]| {
+        let mut command = WorkerProcess::command(&case.world);
+        command.arg("ticket").args(arguments).envs([
+            ("INTAKE", "lmtp"),
+            ("INTAKE_LMTP_LISTEN", "127.0.0.1:0"),
+            ("INTAKE_TRUST", "none"),
+            ("NOTIFY_TO", "anna@own.example,ben@own.example"),
+            ("REPLY_ADDRESS", "@reply.own.example"),
+            ("REPLY_HMAC_KEYS", KEYS),
+        ]);
+        let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+        String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+    };
+    let (one, two) = (case.ticket.reference.as_str(), other.reference.as_str());
+    for (arguments, said) in [
+        (["merge", one, "FW-0000-0000"], "no such inquiry to merge it into"),
+        (["merge", one, &strangers.reference], "came from another address"),
+        (["to", one, "not an address"], "an address that is neither ours"),
+        (["to", one, COLLEAGUE], "an address that is neither ours"),
+        (["to", one, "boss@visitor.example"], "no mail of it is stored"),
+        (["merge", one, two], "merge done"),
+        (["merge", one, two], "it was so already"),
+    ] {
+        let printed = ticket(&arguments).await;
+        assert!(printed.contains(said), "{arguments:?}: {printed}");
+    }
+    for shown in [&["show", one][..], &["list"]] {
+        let printed = ticket(shown).await;
+        assert!(printed.contains(&format!("merged into {two}")), "{printed}");
+    }
+    assert!(ticket(&["close", one]).await.contains("close done"));
+    assert_eq!(state_of(&case.world.db, other.id).await.unwrap().unwrap().state, State::Closed, "the one that goes on");
+
+    let raw = mail(VISITOR, "copies", &format!("Cc: boss@visitor.example\r\n{}", dmarc("pass")));
+    take(&case.world, &other.address, &raw).await;
+    assert_eq!(settle(&case.world).await, Some(Fate::Reply));
+    let copied = "SELECT copied_until IS NULL FROM participant";
+    for (verb, said, is_copied) in [
+        ("only", "only done", false),
+        ("only", "it was so already", false),
+        ("all", "all done", true),
+        ("all", "it was so already", true),
+    ] {
+        let printed = ticket(&[verb, two]).await;
+        assert!(printed.contains(said), "{verb}: {printed}");
+        assert_eq!(case.world.value::<bool>(copied).await, is_copied, "{verb}");
+    }
+    assert!(ticket(&["to", two, "heir@visitor.example"]).await.contains("to done"));
+    case.writes_on(&other, CONSULTANT, "We come on Monday.\n#only").await;
+    let mails = case.world.server.accepted();
+    let answered = mails.iter().filter(|mail| mail.data.contains("We come on Monday."));
+    let answered: Vec<_> = answered.map(|mail| mail.to.as_str()).collect();
+    assert!(answered.contains(&"heir@visitor.example") && !answered.contains(&VISITOR), "{answered:?}");
 }
