@@ -12,7 +12,7 @@ GRANT USAGE ON SCHEMA compliance TO inquiry_compliance;
 GRANT SELECT ON inquiry, unverified_network, contact, spam_check, outbox, raw_mail, ledger
     TO inquiry_app, inquiry_compliance;
 GRANT SELECT ON inquiry_content, participant, message, intake, recent_text, mark_slot, spam_decision, complaint, imap_account, ticket, ticket_event,
-    consultant_absence, promise_watch, digest_mail, intake_check, journey, fingerprint_key TO inquiry_app;
+    consultant_absence, ticket_message, promise_watch, digest_mail, intake_check, journey, fingerprint_key TO inquiry_app;
 GRANT SELECT (id, accepted_at, fate) ON intake TO inquiry_compliance;
 GRANT SELECT ON legal_hold, held_inquiry, compliance.inquiry_content, compliance.participant, compliance.message, data_subject_request
     TO inquiry_compliance;

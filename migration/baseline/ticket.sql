@@ -1,6 +1,6 @@
 -- The state of a ticket, its history, and the promise to answer in time. A person is named by the notification that went to
 -- that person, so no address stands here.
--- needs: count_spam_decision
+-- needs: count_spam_decision, content_of, messages_of
 
 -- An inquiry without a row is open; a worker gives it one with its due time.
 CREATE TABLE ticket (
@@ -24,6 +24,8 @@ CREATE TABLE ticket (
     waits_until timestamptz,
     -- When the time to the first answer was counted in a metric.
     measured_at timestamptz,
+    -- The inquiry of the same person that goes on. Once it is gone, this one stands for itself again.
+    merged_into uuid REFERENCES inquiry (id) ON DELETE SET NULL,
     CHECK (state <> 'claimed' OR owner IS NOT NULL),
     CHECK ((first_answer_at IS NULL) = (first_answer_way IS NULL)),
     CHECK ((state IN ('closed', 'spam')) = (closed_at IS NOT NULL)),
@@ -35,6 +37,7 @@ CREATE INDEX ticket_unanswered ON ticket (inquiry_id) WHERE first_answer_at IS N
 -- Answered ones that nobody closes become many: only a reopened one can be due again.
 CREATE INDEX ticket_due ON ticket (due_at)
     WHERE state IN ('open', 'claimed') AND (first_answer_at IS NULL OR started_at IS NOT NULL);
+CREATE INDEX ticket_merged_into ON ticket (merged_into) WHERE merged_into IS NOT NULL;
 CREATE INDEX ticket_unmeasured ON ticket (first_answer_at) WHERE first_answer_at IS NOT NULL AND measured_at IS NULL;
 
 CREATE TABLE ticket_event (
@@ -46,10 +49,10 @@ CREATE TABLE ticket_event (
     verb text NOT NULL CHECK (verb IN (
         'claim', 'assign', 'close', 'reopen', 'spam', 'release', 'answer', 'note', 'delivered', 'status', 'help', 'new',
         'file', 'send', 'confirm', 'unknown', 'reminder', 'escalation', 'follow', 'mute', 'wait', 'away', 'back',
-        'history', 'erase', 'only', 'all', 'to'
+        'history', 'erase', 'only', 'all', 'to', 'merge'
     )),
     outcome text NOT NULL CHECK (outcome ~ '^[a-z_]{1,30}$'),
-    -- Of `assign`: the new owner's notification.
+    -- Of `assign`: the new owner's notification; of `merge`: the inquiry that goes on.
     target uuid,
     -- The mail that said so.
     intake_id uuid,
@@ -69,6 +72,18 @@ CREATE VIEW consultant_absence WITH (security_invoker) AS
         FROM ticket_event JOIN outbox ON outbox.id = who
         WHERE verb IN ('away', 'back') AND ticket_event.outcome = 'done'
     ) AS said WHERE until IS NOT NULL;
+-- What was said on a ticket, and on those that were merged into it: each keeps its own rows, and its own retention.
+CREATE VIEW ticket_message WITH (security_invoker) AS
+    SELECT inquiry.id AS ticket, message.* FROM inquiry CROSS JOIN LATERAL messages_of(inquiry.id) AS message
+    UNION ALL
+    SELECT merged_into, message.* FROM ticket JOIN inquiry ON inquiry.id = ticket.inquiry_id
+        CROSS JOIN LATERAL messages_of(inquiry.id) AS message
+    WHERE merged_into IS NOT NULL AND restricted_at IS NULL
+    UNION ALL
+    SELECT merged_into, inquiry.id, content.received_on, inquiry.id, NULL, inquiry.received_at, 'visitor', false, email, email_key, '{}',
+        NULL, '', message, message, NULL, '[]'
+    FROM ticket JOIN inquiry ON inquiry.id = ticket.inquiry_id CROSS JOIN LATERAL content_of(inquiry.id) AS content
+    WHERE merged_into IS NOT NULL AND restricted_at IS NULL AND origin = 'form';
 CREATE TRIGGER count_spam_decision AFTER INSERT ON ticket_event
     FOR EACH ROW WHEN (NEW.verb IN ('spam', 'release') AND NEW.outcome IN ('done', 'unchanged'))
     EXECUTE FUNCTION count_spam_decision();

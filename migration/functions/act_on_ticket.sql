@@ -1,5 +1,6 @@
 -- Does what a verb says and records it. Returns the outcome: `done`; `unchanged`, it was so already; `taken`, another
--- person owns the ticket; `repeated`, this mail has said it before; `gone`, the inquiry has expired.
+-- person owns the ticket; `merged`, another inquiry goes on for this one; `repeated`, this mail has said it before; `gone`, the inquiry
+-- has expired.
 --
 -- With `as_outcome` the state stays, and this outcome is recorded: of a verb that only asks, or could not be followed.
 CREATE OR REPLACE FUNCTION act_on_ticket(
@@ -35,6 +36,11 @@ BEGIN
         former.state := 'open';
     END IF;
     next := former;
+    IF effect IN ('claim', 'assign', 'close', 'spam', 'reopen', 'release', 'wait')
+        AND EXISTS (SELECT FROM inquiry WHERE id = former.merged_into AND expires_at > moment) THEN
+        outcome := 'merged';
+        effect := NULL;
+    END IF;
     CASE effect
         WHEN 'claim' THEN
             IF former.state = 'claimed' AND former.owner <> person THEN

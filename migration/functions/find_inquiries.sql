@@ -37,15 +37,18 @@ BEGIN
         BEGIN
             RETURN QUERY EXECUTE format($found$
                 WITH found AS (
-                    SELECT reference, received_at, first_name, last_name, company, coalesce(ticket.state, 'open'), recipient
+                    SELECT inquiry.reference, inquiry.received_at, first_name, last_name, company,
+                        coalesce('merged into ' || survivor.reference, ticket.state, 'open'), recipient
                     FROM %s AS content JOIN inquiry ON inquiry.id = content.inquiry_id
                         LEFT JOIN ticket ON ticket.inquiry_id = inquiry.id LEFT JOIN outbox AS owned ON owned.id = owner
+                        LEFT JOIN inquiry AS survivor
+                            ON survivor.id = ticket.merged_into AND survivor.expires_at > clock_timestamp()
                     WHERE ($4 IS NOT NULL OR to_tsvector('simple', translate(
                         first_name || ' ' || last_name || ' ' || company || ' ' || email || ' ' || message, %L, %L
-                    )) @@ $3) AND expires_at > clock_timestamp() AND restricted_at IS NULL AND EXISTS (
+                    )) @@ $3) AND inquiry.expires_at > clock_timestamp() AND inquiry.restricted_at IS NULL AND EXISTS (
                         SELECT FROM outbox AS told
                         WHERE told.inquiry_id = inquiry.id AND kind = 'notification' AND lower(told.recipient) = lower($1)
-                    ) ORDER BY last_contact_at DESC LIMIT $2
+                    ) ORDER BY inquiry.last_contact_at DESC LIMIT $2
                 ) SELECT * FROM found WHERE $5 OR (SELECT count(*) FROM found) >= $2
             $found$, place, accents, letters) USING consultant, most, words, named, place IS DISTINCT FROM latest;
             GET DIAGNOSTICS found_rows = ROW_COUNT;

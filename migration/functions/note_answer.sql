@@ -42,6 +42,11 @@ BEGIN
             WHERE ticket.first_answer_at IS NULL;
         INSERT INTO ticket_event (inquiry_id, who, verb, outcome) VALUES (NEW.inquiry_id, author, 'delivered', 'done');
     ELSE
+        -- The ticket that goes on for this one waits for an answer again.
+        UPDATE ticket SET state = CASE WHEN owner IS NULL THEN 'open' ELSE 'claimed' END, closed_at = NULL,
+            started_at = clock_timestamp()
+            WHERE inquiry_id = (SELECT merged_into FROM ticket AS merged WHERE merged.inquiry_id = NEW.inquiry_id)
+                AND NOT NEW.is_copy;
         SELECT recipient INTO mailbox FROM outbox WHERE id = author;
         IF mailbox IS NOT NULL THEN
             INSERT INTO outbox (id, inquiry_id, kind, recipient, about)

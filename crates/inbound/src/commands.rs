@@ -19,6 +19,7 @@
 //! | `#only` | `#nur`, `#seulement`, `#solo` | |
 //! | `#all` | `#alle`, `#tous`, `#tutti` | |
 //! | `#to` | `#an`, `#à`, `#a` | an address |
+//! | `#merge` | `#zusammenführen`, `#fusionner`, `#unisci` | a reference |
 //! | `#note` | `#notiz`, `#nota` | the text behind it |
 //! | `#send` | `#senden`, `#envoyer`, `#invia` | |
 //! | `#new` | `#neu`, `#nouveau`, `#nuovo` | perhaps an address |
@@ -45,6 +46,8 @@ pub enum Command {
     All,
     /// Answers go to this address instead.
     To(String),
+    /// The named ticket of the same person goes on for this one.
+    Merge(TicketReference),
     Note,
     Send,
     /// Opens a ticket for the sender of the forwarded mail below, or for who has called.
@@ -80,7 +83,14 @@ impl Command {
     pub fn goes_with_answer(&self) -> bool {
         matches!(
             self,
-            Self::Claim | Self::Assign(_) | Self::Close | Self::Wait(_) | Self::Follow | Self::Mute | Self::Only
+            Self::Claim
+                | Self::Assign(_)
+                | Self::Close
+                | Self::Wait(_)
+                | Self::Follow
+                | Self::Mute
+                | Self::Only
+                | Self::Merge(_)
         )
     }
 }
@@ -210,6 +220,9 @@ fn command(line: &str) -> Option<(Command, &str)> {
         "attach" | "anfügen" | "anfuegen" | "joindre" | "allega" => {
             return Some((argument.parse().map_or(Command::Unknown, Command::Attach), ""));
         }
+        "merge" | "zusammenführen" | "zusammenfuehren" | "fusionner" | "unisci" => {
+            return Some((argument.parse().map_or(Command::Unknown, Command::Merge), ""));
+        }
         "close" | "schliessen" | "schließen" | "fermer" | "chiudi" => Command::Close,
         "reopen" | "öffnen" | "oeffnen" | "rouvrir" | "riapri" => Command::Reopen,
         "only" | "nur" | "seulement" | "solo" => Command::Only,
@@ -263,6 +276,8 @@ mod tests {
             ("#invia", vec![Command::Send]),
             ("#Freigeben", vec![Command::Release]),
             ("#anfügen fw-7k3q-9d2m", vec![Command::Attach("FW-7K3Q-9D2M".parse().unwrap())]),
+            ("#zusammenführen fw-7k3q-9d2m", vec![Command::Merge("FW-7K3Q-9D2M".parse().unwrap())]),
+            ("#merge it", vec![Command::Unknown]),
             ("#aiuto", vec![Command::Help]),
             ("＃claim", vec![Command::Claim]),
             ("#file", vec![Command::File(String::new())]),
@@ -304,6 +319,7 @@ mod tests {
             ),
             ("#claim\nOn Tuesday.\n#close", vec![Command::Claim], "On Tuesday.\n#close"),
             ("On Tuesday.\n#close\n\n-- \nFirm\n#1", vec![Command::Close], "On Tuesday.\n-- \nFirm\n#1"),
+            ("On Tuesday.\n#unisci FW-7K3Q-9D2M", vec![Command::Merge("FW-7K3Q-9D2M".parse().unwrap())], "On Tuesday."),
             ("On Tuesday.\n#close it", vec![], "On Tuesday.\n#close it"),
             ("On Tuesday.\n#close\nThanks.", vec![], "On Tuesday.\n#close\nThanks."),
             ("#note\nOn Tuesday.\n#close", vec![Command::Note], "On Tuesday.\n#close"),

@@ -77,6 +77,17 @@ pub fn forwarded(mail: &Mail<'_>, text: &str, named: Option<&str>) -> Result<For
     if is_sole { Ok(first) } else { Err(Unclear::SeveralSenders) }
 }
 
+/// Whether a mail without such a header was perhaps forwarded all the same: it answers another, quotes, or has the subject or the line
+/// of such a mail.
+pub fn is_perhaps_forward(parsed: &ParsedMail) -> bool {
+    const SUBJECTS: [&str; 9] = ["fwd", "fw", "wg", "tr", "i", "rv", "enc", "vs", "vb"];
+    let prefix = parsed.subject.split_once(':').map(|(prefix, _)| prefix.trim().to_lowercase());
+    let is_line = |line: &str| line.starts_with("--") && line.ends_with("--") && line.contains(char::is_alphabetic);
+    !parsed.answered_ids.is_empty()
+        || prefix.is_some_and(|prefix| SUBJECTS.contains(&prefix.as_str()))
+        || parsed.text.lines().map(str::trim).any(|line| line.starts_with('>') || is_line(line))
+}
+
 /// The mails among the files, with one clear sender each.
 fn attached(mail: &Mail<'_>) -> Vec<Forwarded> {
     let is_mail = |part: &&MessagePart<'_>| {

@@ -62,9 +62,9 @@ const EARLIER: &str = "\
         SELECT *, (SELECT count(*) FROM known) AS total FROM known ORDER BY received_at DESC, id LIMIT $3 \
     ) SELECT reference, received_at, total, last.verb, last.at, person.recipient AS by \
     FROM newest LEFT JOIN LATERAL ( \
-        SELECT verb, at, coalesce(target, who) AS person FROM ticket_event \
+        SELECT verb, at, CASE verb WHEN 'assign' THEN target ELSE who END AS person FROM ticket_event \
         WHERE ticket_event.inquiry_id = newest.id AND outcome = 'done' AND at <= $2 \
-            AND (verb IN ('claim', 'assign', 'answer', 'close', 'spam', 'reopen', 'release') OR verb = 'wait' AND who IS NOT NULL) \
+            AND (verb IN ('claim', 'assign', 'answer', 'close', 'spam', 'reopen', 'release', 'merge') OR verb = 'wait' AND who IS NOT NULL) \
         ORDER BY at DESC LIMIT 1 \
     ) AS last ON true LEFT JOIN outbox AS person ON person.id = last.person \
     ORDER BY received_at DESC, newest.id";

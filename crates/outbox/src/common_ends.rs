@@ -6,6 +6,9 @@ use std::collections::HashSet;
 const LAST: usize = 12;
 /// Words of a line that two signatures may have differently, such as a name.
 const NAME: usize = 4;
+/// Characters of a line of a signature, and digits of a phone number.
+const LINE: usize = 80;
+const DIGITS: usize = 7;
 /// Fewer lines are an accident.
 const LEAST: usize = 2;
 
@@ -38,6 +41,23 @@ pub(crate) fn without_signature(text: &str) -> &str {
     let mark = lines.signature().and_then(|_| lines.0.iter().rposition(|line| line == "--"));
     let end = mark.map_or(text.len(), |mark| text.split_inclusive('\n').take(mark).map(str::len).sum());
     &text[..end]
+}
+
+/// An answer without its last paragraph, if that ends an earlier one, too, and is a signature: short lines, none of them a sentence, one
+/// with a number or an address.
+pub(crate) fn without_known_end<'a>(answer: &'a str, earlier: &str) -> Option<&'a str> {
+    let (text, earlier) = (answer.trim_end(), earlier.trim_end());
+    let bare = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let end = |text: &str| text.lines().rev().map(bare).take_while(|line| !line.is_empty()).collect::<Vec<_>>();
+    let lines = end(text);
+    let is_short = |line: &String| line.chars().count() <= LINE && !line.ends_with(['.', '!', '?', ':', ';']);
+    let is_way = |line: &String| {
+        line.contains('@') || line.contains("www.") || line.chars().filter(char::is_ascii_digit).count() >= DIGITS
+    };
+    let is_signature = lines.len() >= LEAST && lines.iter().all(is_short) && lines.iter().any(is_way);
+    let above = text.lines().count() - lines.len();
+    let kept: usize = text.split_inclusive('\n').take(above).map(str::len).sum();
+    Some(text[..kept].trim_end()).filter(|kept| !kept.is_empty() && is_signature && lines == end(earlier))
 }
 
 /// Lines without the differences of clients.
@@ -126,6 +146,24 @@ mod tests {
             let answer = compared(&format!("Wir kommen am Montag.{below}{FIRM}"), &note);
             assert!(answer.starts_with("Wir kommen am Montag.") && !answer.contains("Consultant"), "{answer}");
             assert!(!answer.contains("Bahnhofstrasse") && !answer.contains("+41"), "{answer}");
+        }
+    }
+
+    #[test]
+    fn of_an_answer_only_a_signature_that_the_author_had_before_goes() {
+        let earlier = format!("Wir kommen am Montag.\n\nGruss\nAnna\n{FIRM}\n");
+        let signed = |text: &str| format!("{text}\n\nGruss\nAnna \n{FIRM}");
+        assert_eq!(without_known_end(&signed("Am Dienstag."), &earlier), Some("Am Dienstag."));
+        for (answer, earlier) in [
+            (signed("Am Dienstag.").replace("Anna", "Anna Muster"), earlier.clone()),
+            (signed("").trim_start().to_owned(), earlier.clone()),
+            (signed("Am Dienstag."), "Gruss\nAnna".to_owned()),
+            (signed("Am Dienstag.").replace("Gruss\n", "Ruf an:\n"), earlier.replace("Gruss\n", "Ruf an:\n")),
+            // Nothing that a signature alone has.
+            ("Ja.\n\nBitte die Logs\nund die Regeln".to_owned(), "Nein.\n\nBitte die Logs\nund die Regeln".to_owned()),
+            ("Ja.\n\n+41 44 000 00 00".to_owned(), "Nein.\n\n+41 44 000 00 00".to_owned()),
+        ] {
+            assert_eq!(without_known_end(&answer, &earlier), None, "{answer}");
         }
     }
 

@@ -20,6 +20,9 @@ pub struct DueTicket {
     pub state: String,
     /// The owner's address; of an assignment, whose the ticket was by it.
     pub owner: Option<String>,
+    /// The reference of the inquiry that goes on for this one, and of those for which this one does.
+    pub merged_into: Option<String>,
+    pub merged: Vec<String>,
     /// Who else has this mail.
     pub others: Vec<String>,
     /// Who gave the ticket to its owner.
@@ -78,6 +81,9 @@ const DUE: &str = "\
     ) SELECT due_at, CASE WHEN waits_until > now() THEN waits_until END AS waits_until, coalesce(is_answered(ticket), false) AS is_answered, coalesce(ticket.state, 'open') AS state, \
         coalesce(event.verb = 'history', false) AS is_history, \
         CASE WHEN event.verb = 'assign' THEN assigned.recipient ELSE owned.recipient END AS owner, actor.recipient AS by, \
+        (SELECT survivor.reference FROM inquiry AS survivor WHERE survivor.id = ticket.merged_into) AS merged_into, \
+        ARRAY(SELECT part.reference FROM ticket AS merged JOIN inquiry AS part ON part.id = merged.inquiry_id \
+            WHERE merged.merged_into = inquiry.id ORDER BY 1) AS merged, \
         (SELECT back_at FROM away WHERE mailbox = lower(owned.recipient)) AS owner_back_at, \
         (SELECT back_at FROM away WHERE mailbox = lower($2)) AS back_at, ARRAY( \
             SELECT DISTINCT outbox.recipient FROM outbox \
@@ -100,14 +106,14 @@ const TURNS: &str = "\
         FROM ( \
             SELECT message.id, author, party, is_machine, is_note, answer.state AS answer, files, received_at AS at, \
                 left(new_text, $2) AS text, length(new_text) > $2 AS is_cut \
-            FROM messages_of($1) AS message CROSS JOIN LATERAL ( \
+            FROM ticket_message AS message CROSS JOIN LATERAL ( \
                 SELECT EXISTS ( \
                     SELECT FROM ticket_event \
                     WHERE ticket_event.intake_id = message.intake_id AND verb = 'note' AND outcome = 'done' \
                 ) AS is_note \
             ) AS noted LEFT JOIN outbox AS answer \
-                ON answer.inquiry_id = $1 AND answer.kind = 'answer' AND answer.about = message.id AND NOT answer.is_copy \
-            WHERE party <> 'system' AND (party <> 'consultant' OR is_note OR answer.id IS NOT NULL) \
+                ON answer.inquiry_id = message.inquiry_id AND answer.kind = 'answer' AND answer.about = message.id AND NOT answer.is_copy \
+            WHERE ticket = $1 AND party <> 'system' AND (party <> 'consultant' OR is_note OR answer.id IS NOT NULL) \
         ) AS turn \
     ) AS counted WHERE so_far <= $3 ORDER BY number DESC LIMIT $4";
 const MAX_CHARS: i32 = 32 << 10;

@@ -27,7 +27,7 @@ use crate::{
     LeakGuard,
     attachments::named_only,
     background::{Background, EarlierInquiry, background_of},
-    common_ends::{without_common_ends, without_signature},
+    common_ends::{without_common_ends, without_known_end, without_signature},
     due_ticket::{DueTicket, due_ticket, turns},
     leak_guard::templates_to_consultants,
     mail::{About, Source, StoredMessage, named, rendered, source, visitor_as_author},
@@ -63,7 +63,7 @@ const SAID: &str = "\
                     SELECT FROM ticket_event \
                     WHERE ticket_event.intake_id = message.intake_id AND verb = 'confirm' AND outcome = 'asked' \
                 ) THEN 'other' ELSE party END AS class \
-            FROM messages_of($1) AS message WHERE $2::uuid IS NULL OR intake_id IS DISTINCT FROM $2 \
+            FROM ticket_message AS message WHERE ticket = $1 AND ($2::uuid IS NULL OR intake_id IS DISTINCT FROM $2) \
         ) AS message \
     ) AS counted ORDER BY at DESC, id DESC";
 
@@ -236,9 +236,13 @@ impl TicketTexts {
         };
         let (own, signature) = (without_signature(&text).trim_end(), behind(&text));
         let key = key_of(&self.writer.address);
-        let mut earlier = self.said.iter().filter(|said| said.is_answer && said.author_key == key);
-        let has_it = |said: &Said| said.text.as_deref().is_some_and(|text| signature.is_subset(&behind(text)));
-        let kept = (!signature.is_empty() && earlier.any(has_it)).then(|| own.to_owned());
+        let earlier = self.said.iter().filter(|said| said.is_answer && said.author_key == key);
+        let mut earlier = earlier.filter_map(|said| said.text.as_deref());
+        let kept = if signature.is_empty() {
+            earlier.find_map(|earlier| without_known_end(&text, &commands::read(earlier).text)).map(str::to_owned)
+        } else {
+            earlier.any(|text| signature.is_subset(&behind(text))).then(|| own.to_owned())
+        };
         kept.unwrap_or(text)
     }
 
@@ -280,7 +284,8 @@ impl TicketTexts {
         let guard = LeakGuard::new(self.settings.signed.clone(), &self.writer.address, named);
         let visitors = self.said.iter().filter(|said| said.class == "visitor").filter_map(|said| said.text.as_deref());
         let texts = visitors.chain([self.content.message.as_str(), self.inquiry.reference.as_str()]);
-        let texts = texts.chain(earlier.iter().map(|inquiry| inquiry.reference.as_str()));
+        let merged = self.ticket.iter().flat_map(|ticket| &ticket.merged).map(String::as_str);
+        let texts = texts.chain(merged).chain(earlier.iter().map(|inquiry| inquiry.reference.as_str()));
         guard.on_ticket(texts)
     }
 

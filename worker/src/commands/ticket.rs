@@ -5,14 +5,21 @@ use std::fmt::Write;
 use anyhow::{Context, bail};
 use chrono::{DateTime, SecondsFormat, Utc};
 use clap::Subcommand;
-use entity::{SpamCheck, TicketReference, env::Env, notify_routes::NotifyRoutes};
-use mailer::db::find_inquiry;
-use sea_orm::{ActiveEnum, DatabaseConnection, TransactionTrait};
+use entity::{EmailAddress, SpamCheck, TicketReference, env::Env, notify_routes::NotifyRoutes};
+use mailer::{
+    MailSettings,
+    db::{find_inquiry, statement},
+};
+use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, TransactionTrait};
 use uuid::Uuid;
 
-use crate::ticket::{
-    ActOutcome, Action, SpamDecisions, State, TicketHistory, TicketLine, Verb, act, assign, consultant_named,
-    is_notified, list_tickets, release, show_ticket, spam_decisions,
+use crate::{
+    intake::IntakeSettings,
+    ticket::{
+        ActOutcome, Action, SpamDecisions, State, TicketHistory, TicketLine, Verb, act, answer_instead, assign,
+        consultant_named, copy_all, is_notified, list_tickets, merge, record, release, show_ticket, spam_decisions,
+        survivors,
+    },
 };
 
 #[derive(Debug, Subcommand)]
@@ -41,6 +48,14 @@ pub(super) enum Command {
         /// The consultant's address, or a name in front of its @.
         consultant: String,
     },
+    /// Let another inquiry of the same address go on for this one.
+    Merge { reference: TicketReference, into: TicketReference },
+    /// Let answers go to nobody whom a mail of the visitor's side has copied.
+    Only { reference: TicketReference },
+    /// Let answers go to all whom mails of the ticket have named.
+    All { reference: TicketReference },
+    /// Let answers go to another address from now on.
+    To { reference: TicketReference, address: String },
     /// Close a ticket. Without an answer by mail it counts as answered by phone.
     Close { reference: TicketReference },
     /// Open a closed ticket, or one that is marked as spam, again. Its promised time runs from now.
@@ -66,6 +81,16 @@ pub(super) async fn execute(env: &Env, db: &DatabaseConnection, command: Command
         }
         Command::Show { reference, json } => show(db, &reference, json).await,
         Command::Assign { reference, consultant } => assign_by_operator(env, db, &reference, &consultant).await,
+        Command::Merge { reference, into } => {
+            let transaction = db.begin().await?;
+            let action = Action::of_operator(find(db, &reference).await?, Verb::Merge);
+            let outcome = merge(&transaction, action, &into).await?;
+            transaction.commit().await?;
+            done(&reference, Verb::Merge, outcome)
+        }
+        Command::Only { reference } => copy_by_operator(db, &reference, Verb::Only).await,
+        Command::All { reference } => copy_by_operator(db, &reference, Verb::All).await,
+        Command::To { reference, address } => answer_elsewhere(env, db, &reference, &address).await,
         Command::Close { reference } => action(db, &reference, Verb::Close).await,
         Command::Reopen { reference } => reopen(env, db, &reference).await,
         Command::Spam { reference } => action(db, &reference, Verb::Spam).await,
@@ -77,6 +102,35 @@ pub(super) async fn execute(env: &Env, db: &DatabaseConnection, command: Command
 async fn action(db: &DatabaseConnection, reference: &TicketReference, verb: Verb) -> anyhow::Result<String> {
     let inquiry = find(db, reference).await?;
     done(reference, verb, act(db, Action::of_operator(inquiry, verb)).await?)
+}
+
+async fn copy_by_operator(db: &DatabaseConnection, reference: &TicketReference, verb: Verb) -> anyhow::Result<String> {
+    let inquiry = find(db, reference).await?;
+    let is_changed = copy_all(db, inquiry, verb == Verb::All).await?;
+    record(db, Action::of_operator(inquiry, verb), if is_changed { "done" } else { "unchanged" }).await?;
+    done(reference, verb, if is_changed { ActOutcome::Done } else { ActOutcome::Unchanged })
+}
+
+/// The last mail that came stands for it: an address without a mail is no participant.
+const LAST_MAIL: &str = "SELECT id FROM intake WHERE inquiry_id = $1 AND fate IN ('reply', 'new', 'command') \
+    AND EXISTS (SELECT FROM raw_mail_of(intake.id)) ORDER BY accepted_at DESC LIMIT 1";
+
+async fn answer_elsewhere(
+    env: &Env,
+    db: &DatabaseConnection,
+    reference: &TicketReference,
+    address: &str,
+) -> anyhow::Result<String> {
+    let settings = IntakeSettings::from_env(env, &MailSettings::from_env(env)?)?.context("INTAKE is off")?;
+    let inquiry = find(db, reference).await?;
+    let new = EmailAddress::parse(address).ok().filter(|_| settings.is_outside(address));
+    let new =
+        new.with_context(|| format!("{address}: an address that is neither ours nor a consultant's is needed"))?;
+    let mail = db.query_one_raw(statement(LAST_MAIL, [inquiry.into()])).await?;
+    let mail = mail.with_context(|| format!("{reference}: no mail of it is stored; a consultant can write #to"))?;
+    answer_instead(db, inquiry, mail.try_get("", "id")?, &new).await?;
+    record(db, Action::of_operator(inquiry, Verb::To), "done").await?;
+    done(reference, Verb::To, ActOutcome::Done)
 }
 
 async fn assign_by_operator(
@@ -127,13 +181,17 @@ fn done(reference: &TicketReference, verb: Verb, outcome: ActOutcome) -> anyhow:
     match outcome {
         ActOutcome::Gone => bail!(none(reference)),
         ActOutcome::Restricted => bail!("{reference}: its processing is restricted, so nobody may be mailed about it"),
+        ActOutcome::Unknown => bail!("{reference}: there is no such inquiry to merge it into"),
+        ActOutcome::Person => bail!("{reference}: the other inquiry came from another address"),
+        ActOutcome::Spam => bail!("{reference}: the other inquiry is marked as spam: reopen it first"),
         ActOutcome::Unchanged => Ok(format!("{reference}: it was so already\n")),
         _ => Ok(format!("{reference}: {} done\n", verb.to_value())),
     }
 }
 
 async fn find(db: &DatabaseConnection, reference: &TicketReference) -> anyhow::Result<Uuid> {
-    find_inquiry(db, reference).await?.with_context(|| none(reference))
+    let inquiry = find_inquiry(db, reference).await?.with_context(|| none(reference))?;
+    Ok(survivors(db, vec![inquiry]).await?.get(&inquiry).copied().unwrap_or(inquiry))
 }
 
 fn none(reference: &TicketReference) -> String {
@@ -182,10 +240,11 @@ fn table(lines: &[TicketLine]) -> anyhow::Result<String> {
         format!("{:12}  {:8}  {:20}  {:20}  {}\n", "REFERENCE", "STATE", "RECEIVED", "FIRST ANSWER", "OWNER");
     for line in lines {
         let answer = line.first_answer_at.map_or_else(|| "-".to_owned(), time);
-        let TicketLine { reference, state, owner, received_at, restricted_at, .. } = line;
+        let TicketLine { reference, state, owner, received_at, restricted_at, merged_into, .. } = line;
         let (received, owner) = (time(*received_at), owner.as_deref().unwrap_or("-"));
         let restricted = restricted_at.map_or_else(String::new, |at| format!("  restricted since {}", time(at)));
-        writeln!(text, "{reference:12}  {state:8}  {received:20}  {answer:20}  {owner}{restricted}")?;
+        let merged = merged_into.as_ref().map_or_else(String::new, |into| format!("  merged into {into}"));
+        writeln!(text, "{reference:12}  {state:8}  {received:20}  {answer:20}  {owner}{restricted}{merged}")?;
     }
     Ok(text)
 }

@@ -55,6 +55,7 @@ impl Line {
             ("closed", Some(owner)) => format!("closed, {owner} has answered it"),
             ("closed", None) => "closed".to_owned(),
             ("spam", _) => "marked as spam".to_owned(),
+            (merged, _) if merged.starts_with("merged into ") => merged.to_owned(),
             _ => "nobody has claimed it".to_owned(),
         };
         let reference = &found.reference;

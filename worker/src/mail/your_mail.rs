@@ -55,6 +55,10 @@ fn remedy(rule: &str) -> &'static str {
         "no_sender" => {
             "Forward the mail as text, with its sender in it, and #new as the first line. An inquiry by phone has the form below."
         }
+        "several_senders" => {
+            "Write #new and the address of whom it is from as its first line, such as #new jo@example.com. An inquiry by phone is a new \
+             mail, without a mail that it answers or quotes."
+        }
         "no_name" => "Write the caller's name below #new, on a line of its own.",
         "no_contact" => "Write the caller's phone number, with its area code, or mail address below the name.",
         "no_text" => "Write what was said, below an empty line.",

@@ -45,6 +45,8 @@ pub enum Verb {
     Only,
     All,
     To,
+    /// Another inquiry goes on for this one.
+    Merge,
     /// A word that is no verb.
     Unknown,
 }
@@ -58,12 +60,18 @@ pub enum ActOutcome {
     Unchanged,
     /// Another person owns the ticket.
     Taken,
+    /// Another inquiry goes on for this one.
+    Merged,
     /// The same mail has said it before.
     Repeated,
     /// The inquiry has expired.
     Gone,
     /// Its processing is restricted: nobody may be mailed about it.
     Restricted,
+    /// Of a merge: the other inquiry is none of this person's, came from another address, or is marked as spam.
+    Unknown,
+    Person,
+    Spam,
 }
 
 /// What is done with a ticket. Persons are named by their notifications.

@@ -5,6 +5,8 @@
 mod act;
 mod assign;
 mod list;
+mod merge;
+mod side;
 mod state;
 mod suspects;
 mod waiting;
@@ -14,6 +16,8 @@ pub use self::{
     act::{ActOutcome, Action, Verb, act, record},
     assign::{assign, consultant_named, name_consultant, wait_for},
     list::{TicketEvent, TicketHistory, TicketLine, list_tickets, show_ticket},
+    merge::{merge, survivors},
+    side::{answer_instead, copy_all},
     state::{State, TicketState, Way, notification_of, state_of},
     suspects::{MOST_SUSPECTS, SpamDecisions, Suspect, is_notified, release, spam_decisions, suspects_of},
     waiting::{MOST_WAITING, WaitingTicket, waiting_tickets},

@@ -11,12 +11,12 @@ use super::{
     auto_reply,
     conversation::{StoredMessage, refused_lines},
     notification::Link,
-    ticket::{Standing, Ticket},
+    ticket::{MERGED, Standing, Ticket},
 };
 use crate::{due_ticket::DueTicket, participants};
 
 /// The verbs of a receipt's help.
-const HELP: [(&str, &str); 22] = [
+const HELP: [(&str, &str); 23] = [
     ("#claim      ", "you answer this inquiry"),
     ("#assign NAME", "a colleague answers it, and gets the conversation so far"),
     ("#follow     ", "you get each mail of it, whoever answers it"),
@@ -30,6 +30,7 @@ const HELP: [(&str, &str); 22] = [
     ("#send       ", "sends your answer that was held"),
     ("#only       ", "answers go to nobody whom the visitor has copied; #all: to them again"),
     ("#to ADDRESS ", "answers go there from now on, once you confirm it"),
+    ("#merge FW-… ", "that inquiry of the same address goes on for this one; both references lead there"),
     ("#file       ", "sends you the files that are held, in an encrypted zip"),
     ("#status     ", "says who answers it, and by when"),
     ("#history    ", "sends you the conversation once more, as one mail"),
@@ -63,12 +64,14 @@ pub(crate) fn sentences() -> String {
             PROPOSED,
             "\n",
             ASKED_TO,
+            "\n",
+            MERGED,
         ])
         .collect()
 }
 
 /// Below the list.
-const BESIDES: &str = "#claim, #assign, #close, #wait, #follow, #mute and #only may stand below an answer.";
+const BESIDES: &str = "#claim, #assign, #close, #wait, #follow, #mute, #merge and #only may stand below an answer.";
 
 const NO_ADDRESS: &str =
     "Not sent: this inquiry came by phone, and nobody has given a mail address. Call {{ phone }}, then write #close.";
@@ -192,6 +195,9 @@ impl Receipt {
         if has(&["assign", "claim", "status", "wait"]) && !owner_back.is_empty() {
             lines.push(OWNERS_ABSENCE.replace("{{ owner }}", owner).replace("{{ day }}", owner_back));
         }
+        if message.events.contains(&("merge".to_owned(), "done".to_owned())) {
+            lines.insert(0, format!("This inquiry is {}.", ticket.standing.end));
+        }
         if has(&["claim", "status", "wait"]) {
             lines.extend(message.ticket.as_ref().and_then(|ticket| due_line(ticket, settings)));
         }
@@ -301,6 +307,8 @@ fn fixed(verb: &str, outcome: &str) -> &'static str {
     match (verb, outcome) {
         (_, "waits") => "What your mail asks for besides is not done. Write it again when the answer is sent.",
         (_, "gone") => "The inquiry has been deleted. Nothing was done.",
+        (_, "merged") => "Nothing was done: another inquiry goes on for this one. Reply to a mail of that one.",
+        ("merge", outcome) => of_merge(outcome),
         ("claim", "done") | ("status", "mine") => "You answer this inquiry.",
         ("claim", "unchanged") => "You answer this inquiry already.",
         ("assign", "several") => "Several consultants have this name. Write the address.",
@@ -382,6 +390,24 @@ fn of_removal(outcome: &str) -> &'static str {
             "Nothing was removed: reply to the mail that brought what is to go, with #erase as the first line. Some mail programs do \
              not say which mail they answer: then ask a compliance officer."
         }
+    }
+}
+
+/// Whether another inquiry goes on for this one.
+fn of_merge(outcome: &str) -> &'static str {
+    match outcome {
+        "done" => {
+            "Mails to either come to that one. Its owner and followers stay, those of this one follow it, and #history there shows \
+             both."
+        }
+        "unchanged" => "Nothing was done: that inquiry is this one already.",
+        "person" => {
+            "Nothing was done: that inquiry came from another address. Only inquiries of the same address become one: answer each."
+        }
+        "spam" => {
+            "Nothing was done: that inquiry is marked as spam. Reply to a mail of it with #reopen, then write #merge again."
+        }
+        _ => "Nothing was done: no inquiry of yours has this reference. #find and a name or an address lists yours.",
     }
 }
 

@@ -152,6 +152,7 @@ impl Earlier {
             Some("answer") => format!("answered by {by} on {on}"),
             Some("close") => format!("closed by {by} on {on}"),
             Some("spam") => format!("marked as spam on {on}"),
+            Some("merge") => format!("merged into another one by {by} on {on}"),
             _ => format!("open since {on}"),
         };
         Self { reference: earlier.reference.clone(), state }

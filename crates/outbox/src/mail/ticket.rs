@@ -29,13 +29,13 @@ pub(super) struct Ticket {
 pub(super) struct Standing {
     pub(super) is_known: bool,
     /// That it is over; else empty.
-    pub(super) end: &'static str,
+    pub(super) end: String,
     pub(super) is_own: bool,
     pub(super) owner: String,
     /// When the owner's absence ends; empty without one.
     pub(super) owner_back: String,
     pub(super) others: String,
-    /// Where answers go besides, or instead.
+    /// What was merged into it, and where answers go besides, or instead.
     pub(super) side: Vec<String>,
 }
 
@@ -45,15 +45,21 @@ impl Standing {
         Self {
             owner_back: back_at.map(|at| time::day_in_zone(at, settings.answer.zone())).unwrap_or_default(),
             is_known: true,
-            end: match ticket.state.as_str() {
-                "closed" => "closed",
-                "spam" => "marked as spam",
-                _ => "",
+            end: match (&ticket.merged_into, ticket.state.as_str()) {
+                (Some(reference), _) => format!("merged into {reference}"),
+                (None, "closed") => "closed".to_owned(),
+                (None, "spam") => "marked as spam".to_owned(),
+                _ => String::new(),
             },
             is_own: ticket.is_owner(recipient),
             owner: ticket.owner.as_deref().map(name_of).unwrap_or_default(),
             others: ticket.others.iter().map(|other| name_of(other)).collect::<Vec<_>>().join(", "),
-            side: participants::lines(&ticket.participants),
+            side: ticket
+                .merged
+                .iter()
+                .map(|reference| MERGED.replace("{{ reference }}", reference))
+                .chain(participants::lines(&ticket.participants))
+                .collect(),
         }
     }
 }
@@ -62,6 +68,8 @@ impl Standing {
 pub(super) fn name_of(address: &str) -> String {
     text::line(address.split('@').next().unwrap_or(address))
 }
+
+pub(super) const MERGED: &str = "{{ reference }} is merged into this inquiry.";
 
 pub(crate) const TO_VISITOR: &str = "Reply to this mail: your answer goes to the visitor from our address.";
 pub(crate) const TO_VISITOR_DIRECTLY: &str =

@@ -189,7 +189,12 @@ fn of_participants(inquiry: &inquiry::Model, ticket: &DueTicket) -> Vec<(&'stati
         ..message(inquiry, HEAD, "I decide on the budget. Please copy me.", &[])
     };
     let asked = message(inquiry, COLLEAGUE, "#to head@visitor.example", &[("to", "asked")]);
+    let merged = StoredMessage {
+        ticket: Some(Box::new(DueTicket { merged_into: Some("FW-5T8V-1XQR".to_owned()), ..ticket.clone() })),
+        ..message(inquiry, COLLEAGUE, "#merge FW-5T8V-1XQR", &[("merge", "done")])
+    };
     vec![
+        ("receipt_merge", MailKind::Receipt, About::Message(merged)),
         ("visitor_reply_participant", MailKind::VisitorReply, About::Message(copied)),
         ("receipt_to", MailKind::Receipt, About::Message(asked)),
         (

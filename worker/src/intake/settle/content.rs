@@ -9,7 +9,7 @@ use inbound::{
     bounce::{Class, Report, is_receipt_in_words, report},
     by_phone::{Call, by_phone},
     commands::{self, Command},
-    forwarded::{Forwarded, Unclear, forwarded},
+    forwarded::{Forwarded, Unclear, forwarded, is_perhaps_forward},
     machine::{OwnMail, Rule, Sign, Weight, sign_of_program},
     mail::{Mail, Unreadable},
     parsed_mail::{Mailbox, ParsedMail},
@@ -131,7 +131,7 @@ impl Content {
             sign,
             about,
             files,
-            forwarded: ordered(&mail, &parsed.new_text),
+            forwarded: ordered(&mail, &parsed),
             forwarder: None,
             call: None,
             is_shortened: false,
@@ -283,10 +283,14 @@ fn about(report: Report, answered_ids: &mut Vec<String>) -> About {
 }
 
 /// `None`: it is no `#new`.
-fn ordered(mail: &Mail<'_>, text: &str) -> Option<Result<Forwarded, Unclear>> {
-    let read = commands::read(text);
+fn ordered(mail: &Mail<'_>, parsed: &ParsedMail) -> Option<Result<Forwarded, Unclear>> {
+    let read = commands::read(&parsed.new_text);
     match read.commands.as_slice() {
         [Command::New] => Some(match forwarded(mail, &read.text, None) {
+            // Its first lines are perhaps those of a signature.
+            Err(Unclear::NoSender) if !read.text.is_empty() && is_perhaps_forward(parsed) => {
+                Err(Unclear::SeveralSenders)
+            }
             Err(unclear) if !read.text.is_empty() => by_phone(&read.text).map_err(|lacks| match unclear {
                 Unclear::NoSender => lacks,
                 unclear => unclear,

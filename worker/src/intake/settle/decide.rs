@@ -17,9 +17,9 @@ use super::{
     Fate, Settling, Unsettled,
     content::{About, Content},
     facts::{Effect, Facts, Questions},
-    identify::{Lead, Subject},
+    identify::{Lead, Subject, is_about_its_mail},
 };
-use crate::{intake::settings::IntakeSettings, search::searched};
+use crate::{intake::settings::IntakeSettings, search::searched, ticket::survivors};
 
 /// Mails of a ticket in a day that are perhaps automatic and are shown.
 const MAX_DOUBTFUL: i64 = 3;
@@ -268,6 +268,10 @@ impl Settling<'_> {
         lead: &Lead,
     ) -> Result<Decision, Unsettled> {
         self.wait_for_others(transaction, Some(lead.inquiry)).await?;
+        // Merged since it was identified: it is settled again.
+        if !is_about_its_mail(content) && !survivors(transaction, vec![lead.inquiry]).await?.is_empty() {
+            return Err(Unsettled::Lost);
+        }
         // Rolled back, so that no table is locked while the texts are compared: a rewrite would wait, and all others for it.
         let reading = transaction.begin().await?;
         let facts = self.facts(&reading, content, lead).await?;

@@ -115,7 +115,7 @@ const COPY: &str = "\
     END) AS effect FROM intake LEFT JOIN LATERAL messages_of(intake.inquiry_id) AS message ON message.intake_id = intake.id \
     WHERE digest = $2 AND intake.id <> $1 AND state = 'settled' \
         AND fate IN ('reply', 'new', 'command', 'machine', 'bounce') \
-        AND ($3::uuid IS NULL OR intake.inquiry_id = $3)";
+        AND ($3::uuid IS NULL OR intake.inquiry_id = $3 OR intake.inquiry_id IN (SELECT inquiry_id FROM ticket WHERE merged_into = $3))";
 
 /// Copies of the mail do not count as mails of the sender.
 ///

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use entity::email_address::key_of;
 use inbound::{
+    commands::{self, Command},
     machine::Weight,
     standing::Evidence,
     threading::{Clue, Doubt, Hint, Known, Route, references_in, route},
@@ -14,7 +15,10 @@ use sea_orm::{ConnectionTrait, DbErr};
 use uuid::Uuid;
 
 use super::{Order, Settling, content::Content};
-use crate::intake::addressee::{Addressee, find_mail, resolve};
+use crate::{
+    intake::addressee::{Addressee, find_mail, resolve},
+    ticket::survivors,
+};
 
 pub(super) enum Subject {
     Test(Uuid),
@@ -103,6 +107,7 @@ impl Settling<'_> {
             (Some(subject), _) => subject,
             (None, Some(Order::Open)) => Subject::New { is_ordered: true },
             (None, Some(Order::Attach(inquiry))) => {
+                let inquiry = survivors(self.db, vec![inquiry]).await?.get(&inquiry).copied().unwrap_or(inquiry);
                 let evidence = Evidence::Operator;
                 let (is_returned, is_internal) = (false, false);
                 Subject::Ticket(Lead { inquiry, evidence, owner: None, outbox: None, is_returned, is_internal })
@@ -150,9 +155,20 @@ impl Settling<'_> {
         let sources = [Source::Envelope, Source::Server, Source::Sender].map(|source| found.tickets(source));
         let addressed = sources.into_iter().find(|tickets| !tickets.is_empty()).unwrap_or_default();
         let answered = found.tickets(Source::Answer);
-        let inquiries = |tickets: &[Addressed<'_>]| tickets.iter().map(|(inquiry, ..)| *inquiry).collect();
         let outbox = |tickets: &[Addressed<'_>]| tickets.iter().find_map(|(_, _, outbox)| *outbox);
-        let (related, named) = self.hints(content, &found.other_ids).await?;
+        let (mut related, mut named) = self.hints(content, &found.other_ids).await?;
+        let survivors = if is_about_its_mail(content) {
+            HashMap::new()
+        } else {
+            let hinted = related.iter().chain(&named).map(|hint| hint.ticket);
+            survivors(self.db, addressed.iter().chain(&answered).map(|(inquiry, ..)| *inquiry).chain(hinted).collect())
+                .await?
+        };
+        let one = |inquiry: Uuid| survivors.get(&inquiry).copied().unwrap_or(inquiry);
+        let inquiries = |tickets: &[Addressed<'_>]| tickets.iter().map(|(inquiry, ..)| one(*inquiry)).collect();
+        for hint in related.iter_mut().chain(&mut named) {
+            hint.ticket = one(hint.ticket);
+        }
         let known = Known {
             addressed: inquiries(&addressed),
             answered: inquiries(&answered),
@@ -277,6 +293,12 @@ impl Found {
         });
         ticket.collect()
     }
+}
+
+/// A report, and what decides about a mail of one ticket, stay with that ticket when another goes on for it.
+pub(super) fn is_about_its_mail(content: &Content) -> bool {
+    let commands = commands::read(&content.parsed.new_text).commands;
+    content.about.is_some() || matches!(commands.as_slice(), [Command::Send | Command::Erase(_)])
 }
 
 /// `$1` ids of mails, `$2` ids of inquiries that occur in ids of ours, `$3` key of the sender, `$4` the sender, `$5`

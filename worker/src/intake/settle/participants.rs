@@ -56,21 +56,6 @@ const NAME: &str = concat!(
     ), 0)"
 );
 
-const ONLY: &str = "\
-    UPDATE participant SET copied_until = now() \
-    WHERE inquiry_id = $1 AND copied_from IS NOT NULL AND copied_until IS NULL";
-
-/// Also to whom nothing but a mail without a proof has named: the consultant has read the address.
-const ALL: &str = "\
-    UPDATE participant SET copied_from = now(), copied_until = NULL \
-    WHERE inquiry_id = $1 AND (copied_until IS NOT NULL OR copied_from IS NULL AND instead_from IS NULL)";
-
-/// Later than any other, whatever the clock says. `$1` inquiry, `$2` mail, `$3` address, `$4` its key.
-const INSTEAD: &str = "\
-    INSERT INTO participant (inquiry_id, intake_id, address, address_key, instead_from) \
-    SELECT $1, $2, $3, $4, greatest(now(), max(instead_from) + interval '1 microsecond') FROM participant WHERE inquiry_id = $1 \
-    ON CONFLICT (inquiry_id, address_key) DO UPDATE SET instead_from = excluded.instead_from";
-
 /// One to where answers go, and one to each who is copied. `$1` inquiry, `$2` kind, `$3` message.
 const QUEUE_ANSWER: &str = concat!(
     "\
@@ -117,17 +102,6 @@ impl Ticket<'_> {
             MAX_PARTICIPANTS.into(),
         ];
         self.transaction.execute_raw(statement(NAME, values)).await.map(drop)
-    }
-
-    /// Answers go to nobody beside; or to those again who were left out. Returns whether that changes anything.
-    pub(super) async fn copy_all(self, all: bool) -> Result<bool, DbErr> {
-        let sql = statement(if all { ALL } else { ONLY }, [self.inquiry.into()]);
-        Ok(self.transaction.execute_raw(sql).await?.rows_affected() > 0)
-    }
-
-    pub(super) async fn answer_instead(self, mail: Uuid, address: &EmailAddress) -> Result<(), DbErr> {
-        let values = [self.inquiry.into(), mail.into(), address.as_str().into(), address.key().into()];
-        self.transaction.execute_raw(statement(INSTEAD, values)).await.map(drop)
     }
 
     /// Queues an answer to everybody on the visitor's side.

@@ -92,10 +92,10 @@ const TELL_ANOTHER: &str = "\
         SELECT FROM outbox AS told WHERE told.inquiry_id = lost.inquiry_id AND kind = 'undeliverable' AND about = lost.id \
     ) ORDER BY takes_mail DESC NULLS LAST, other.recipient LIMIT 1 ON CONFLICT DO NOTHING RETURNING id";
 
-/// A mail that came back has arrived by a later report. Once: two servers may contradict each other forever.
+/// A mail that came back has arrived by a later report, as the database counts them.
 const DELIVERED: &str = "\
     UPDATE outbox SET state = 'sent', last_code = 'delivered', finished_at = coalesce(first_attempt_at, finished_at) \
-    WHERE id = $1 AND state = 'bounced' AND has_arrived(inquiry_id, id)";
+    WHERE id = $1 AND state = 'bounced'";
 
 /// The person whose mailbox has answered a mail of ours, unless it is known that the person is away, or it was asked within a week.
 /// `$1` the mail.

@@ -11,7 +11,7 @@ use super::{
     new_tickets::PUBLIC,
     rule, settings_for_new, settle_by, take,
 };
-use crate::support::World;
+use crate::support::{World, compliance};
 
 const CALL: &str = "#neu\r\nZquorvex Blimfandle\r\nGrobnitz AG\r\n+41 (0)44 123 45 67\r\n\r\nWimplethorpe is on fire.\r\n\r\nCall back by noon.\r\n-- \r\nAnna";
 
@@ -115,4 +115,59 @@ async fn a_call_that_lacks_something_opens_nothing_and_its_author_reads_the_form
     let unclear = CALL.replace("Grobnitz AG", "Grobnitz AG\r\nZquorland");
     assert_eq!(call(&world, &unclear).await, "quarantined unclear_line");
     assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 0);
+}
+
+/// A mail that a client forwards without a header that can be read, whose first lines look like a caller.
+#[tokio::test]
+async fn what_looks_forwarded_opens_no_inquiry_by_phone_and_its_author_is_asked() {
+    let world = World::while_rewriting().await;
+    let said = format!("#new\r\nZquorvex Blimfandle\r\n{VISITOR}\r\n\r\nWimplethorpe is on fire.");
+    let pass = dmarc("pass").replace("visitor.example", "own.example");
+    let raw = |said: &str| mail(CONSULTANT, &Uuid::new_v4().to_string(), &pass).replace("Wimplethorpe answers.", said);
+    for forwarded in [
+        raw(&said).replace("Re: anything", "WG: anything"),
+        raw(&said).replace("Subject:", "In-Reply-To: <a@visitor.example>\r\nSubject:"),
+        raw(&said.replace("Wimplethorpe", "----- Original -----\r\nWimplethorpe")),
+        raw(&said.replace("Wimplethorpe", "> Wimplethorpe")),
+    ] {
+        let id = take(&world, PUBLIC, &forwarded).await;
+        settle_by(&world, &settings_for_new()).await;
+        assert_eq!(rule(&world, id).await, "quarantined several_senders", "{forwarded}");
+    }
+    world.execute("UPDATE digest_mail SET created_at = created_at - interval '2 hours'").await;
+    tell_authors(&world.db, &world.mailer(), None).await.unwrap();
+    let told = text(world.server.accepted().last().unwrap());
+    assert!(told.contains("Write #new and the address of whom it is from"), "{told}");
+    assert_eq!(call(&world, &said).await, "new by_phone", "a new mail is one");
+}
+
+/// As an officer writes it, whatever the spelling.
+#[tokio::test]
+async fn officers_hold_export_and_erase_a_caller_by_the_number() {
+    let world = World::new().await;
+    assert_eq!(call(&world, CALL).await, "new by_phone");
+    drain(&world).await;
+    let officer = async |arguments: &[&str]| {
+        let mut command = compliance(&world);
+        command
+            .args(arguments)
+            .env("COMPLIANCE_DATABASE_URL", world.database.compliance_url())
+            .env("MIGRATION_DATABASE_URL", world.database.owner_url());
+        let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    officer(&["retention", "hold", "--email", "044 123 45 67", "--reason", "a case", "--until", "2099-01-31"]).await;
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM held_inquiry").await, 1);
+    officer(&["person", "export", "0041441234567", "--out", "export"]).await;
+    let exported = ["person.json", "person.html"].map(|name| world.folder.path().join("export").join(name));
+    let exported = exported.map(|path| std::fs::read_to_string(path).unwrap()).concat();
+    assert!(exported.contains("Wimplethorpe is on fire.") && exported.contains("+41 (0)44 123 45 67"));
+    assert!(!exported.contains("phone.invalid"), "a stand-in is no address");
+    assert!(officer(&["person", "erase", "+41 44 123 45 67", "--yes"]).await.contains("hold"));
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 1);
+    world.execute("UPDATE legal_hold SET released_at = now()").await;
+    officer(&["person", "erase", "+41 (0)44 123 45 67", "--yes"]).await;
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 0);
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM message").await, 0);
 }

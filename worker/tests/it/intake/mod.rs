@@ -20,6 +20,7 @@ pub(crate) mod imap;
 mod law;
 mod leases;
 mod loops;
+mod merge;
 pub(crate) mod new_tickets;
 mod owners;
 mod participants;

@@ -51,7 +51,7 @@ const COLUMNS: [(&str, &str, &str); 17] = [
         "ticket",
         "",
         "inquiry_id state owner started_at first_answer_at first_answer_way closed_at promised_from half_at due_at \
-         reminded_at escalated_at waits_until measured_at",
+         reminded_at escalated_at waits_until measured_at merged_into",
     ),
     ("spam_check", "points signs is_suspected is_marked", "inquiry_id checked_at told_at"),
     // Derived from the message.
@@ -96,7 +96,7 @@ async fn every_column_about_a_person_is_exported_or_left_out_with_a_reason() {
                   AND table_name !~ '^(inquiry_content|message|raw_mail)_' AND table_name NOT IN ('inquiry_content', \
                   'message', 'held_message', 'raw_mail', 'intake', 'complaint', 'held_content', \
                   'unverified_network', 'contact', 'outbox', 'participant', 'held_participant', 'legal_hold', 'data_subject_request', 'held_inquiry', 'request', \
-                  'ticket', 'ticket_event', 'spam_check', 'recent_text', 'digest_mail')";
+                  'ticket', 'ticket_event', 'ticket_message', 'spam_check', 'recent_text', 'digest_mail')";
     assert_eq!(world.value::<Option<String>>(others).await, None);
 }
 

@@ -72,6 +72,7 @@ fn verb_of(command: &Command) -> Verb {
         Command::Only => Verb::Only,
         Command::All => Verb::All,
         Command::To(_) => Verb::To,
+        Command::Merge(_) => Verb::Merge,
         Command::Note => Verb::Note,
         Command::Send => Verb::Send,
         Command::New | Command::NewFor(_) => Verb::New,

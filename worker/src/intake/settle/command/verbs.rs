@@ -18,7 +18,9 @@ use super::{
     super::ticket::{Readers, Ticket},
     Mail, verb_of,
 };
-use crate::ticket::{Action, State, Verb, act, assign, consultant_named, notification_of, state_of};
+use crate::ticket::{
+    Action, State, Verb, act, answer_instead, assign, consultant_named, copy_all, merge, notification_of, state_of,
+};
 
 /// What a mail to consultants is about: a stored mail, or the one that opened the ticket. A receipt is about its reader's own. `$1` mail, `$2` inquiry.
 const ANSWERED_MAIL: &str = "\
@@ -93,6 +95,9 @@ impl Mail<'_> {
             Command::History => self.show_history().await,
             Command::Status => self.status().await,
             Command::To(address) => self.ask_to_answer_instead(address).await,
+            Command::Merge(reference) => {
+                merge(self.ticket.transaction, self.action(Verb::Merge), reference).await.map(drop)
+            }
             Command::Send if self.answer_instead().await? && !self.names_answer().await? => Ok(()),
             Command::Send => self.send_held().await,
             _ => self.act(verb_of(command), None).await,
@@ -157,7 +162,8 @@ impl Mail<'_> {
     }
 
     pub(super) async fn copy_all(&self, all: bool) -> Result<(), DbErr> {
-        let outcome = if self.ticket.copy_all(all).await? { "done" } else { "unchanged" };
+        let outcome =
+            if copy_all(self.ticket.transaction, self.ticket.inquiry, all).await? { "done" } else { "unchanged" };
         self.act(if all { Verb::All } else { Verb::Only }, Some(outcome)).await
     }
 
@@ -188,7 +194,7 @@ impl Mail<'_> {
             _ => None,
         };
         let Some(address) = address else { return self.act(Verb::To, Some("late")).await.map(|()| true) };
-        self.ticket.answer_instead(self.intake, &address).await?;
+        answer_instead(transaction, inquiry, self.intake, &address).await?;
         self.act(Verb::To, None).await.map(|()| true)
     }
 
