@@ -72,7 +72,8 @@ BEGIN
             WHERE email_key = address_key AND kind = 'erasure' RETURNING id
         ) SELECT coalesce(array_agg(id), '{}') INTO closed FROM answered;
         IF closed = '{}' THEN
-            INSERT INTO data_subject_request (kind, closed_at, answer) VALUES ('erasure', now(), 'granted');
+            INSERT INTO data_subject_request (kind, closed_at, answer) VALUES ('erasure', now(), 'granted')
+                RETURNING ARRAY[id] INTO closed;
         END IF;
     END IF;
     counts := counts || jsonb_build_object(

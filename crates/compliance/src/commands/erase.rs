@@ -64,7 +64,7 @@ pub(super) async fn erase(
     let mut text = if is_empty { format!("{NOTHING_STORED}. The ledger records it\n") } else { String::new() };
     match read_certificate(&db, erased.entry).await? {
         Some(certificate) => {
-            text.push_str(&print_erased(&erased)?);
+            text.push_str(&print_erased(&erased, spoken.language())?);
             text.push_str(&write_certificate(&certificate, erased.entry, spoken, folder)?);
         }
         None if erased.on_hold > 0 => text.push_str("nothing was erased\n"),
@@ -171,15 +171,19 @@ fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<Stri
     Ok(text)
 }
 
-fn print_erased(erased: &Erased) -> anyhow::Result<String> {
+fn print_erased(erased: &Erased, language: Language) -> anyhow::Result<String> {
     let Erased { inquiries, mails, jobs, messages, received, postponed, closed, .. } = erased;
     let mut text = format!(
-        "erased and recorded in the ledger: {}, {}, {}, {}, {}\n",
+        "erased and recorded in the ledger: {}, {}, {}, {}, {}{}\n",
         counted(*inquiries, "inquiry", "inquiries"),
         counted(*mails, "mail", "mails"),
         counted(*messages, "message", "messages"),
         counted(*received, "mail as received", "mails as received"),
-        counted(*jobs, "job", "jobs")
+        counted(*jobs, "job", "jobs"),
+        match erased.copied() {
+            0 => String::new(),
+            copied => format!("; the address went from {}", counted(copied, "other place", "other places")),
+        }
     );
     if !postponed.is_empty() {
         writeln!(text, "a later purge removes the deleted bytes from the files of {}", postponed.join(", "))?;
@@ -188,7 +192,8 @@ fn print_erased(erased: &Erased) -> anyhow::Result<String> {
     for id in closed {
         writeln!(
             text,
-            "Send the certificate with the letter: `compliance person request letter {id} --answer granted`"
+            "Send the certificate with the letter: `compliance person request letter {id} --answer granted --language {}`",
+            language.code()
         )?;
     }
     Ok(text)

@@ -64,7 +64,9 @@ impl Document {
         self.down += 8.0;
     }
 
+    /// On the page of the five lines that follow it.
     pub(crate) fn heading(&mut self, text: &str) {
+        self.make_room(12.0 + 1.4 * (12.0 + 5.0 * TEXT_SIZE));
         self.down += 10.0;
         self.lines(text, MARGIN, 12.0, BOLD);
         self.down += 2.0;
@@ -196,6 +198,23 @@ mod tests {
         let below = |text: &[u8]| lines.iter().find(|line| line.text == text).unwrap().y;
         assert!(lines[1].x < VALUES && below(b"Login") < lines[1].y, "the label has a second line");
         assert!(lines.iter().all(|line| line.text == b"next" || line.text == b"row" || below(b"next") < line.y));
+    }
+
+    #[test]
+    fn a_heading_is_on_the_page_of_its_first_sentence() {
+        for rows in 0..60 {
+            let mut document = Document::default();
+            (0..rows).for_each(|_| document.row("row", "value"));
+            document.heading("Heading");
+            document.paragraph("a sentence");
+            let page_of = |start: &[u8]| {
+                document.pages.iter().position(|page| page.lines.iter().any(|line| line.text.starts_with(start)))
+            };
+            assert!(
+                page_of(b"Heading").is_some() && page_of(b"Heading") == page_of(b"a sentence"),
+                "after {rows} rows"
+            );
+        }
     }
 
     #[test]

@@ -117,7 +117,7 @@ pub(super) mod tests {
             "seq": 42, "at": "2026-11-01T09:30:00Z", "policy": 1, "role": "officer_1", "prev": "5d1c",
             "detail": {
                 "ids": ["6f1d"], "inquiry": 1, "outbox": 2, "jobs": 3, "message": 4, "raw_mail": 5, "legal_hold": 6, "kept": 2,
-                "requests": ["7a2e"], "open": ["8b3f"], "copies": [0]
+                "requests": ["7a2e"], "open": ["8b3f"], "copies": [0], "participants": [0, 0]
             }
         });
         Certificate { hash: "9c40".repeat(16), entry: serde_json::from_value(entry).unwrap() }

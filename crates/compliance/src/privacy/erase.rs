@@ -3,7 +3,7 @@
 use entity::{EmailAddress, Language};
 use mailer::db::{query_json_with_retry, query_value, statement};
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
-use serde::Deserialize;
+use serde::{Deserialize, de::IgnoredAny};
 use uuid::Uuid;
 
 use crate::retention::{RewriteScope, rewrite};
@@ -20,10 +20,13 @@ pub struct Erased {
     pub messages: u64,
     #[serde(rename = "raw_mail")]
     pub received: u64,
+    /// Messages that only copied the person, and inquiries that named the address: it went.
+    copies: Vec<IgnoredAny>,
+    participants: Vec<IgnoredAny>,
     /// Inquiries on legal hold. While there are any, the request stays open.
     #[serde(rename = "kept")]
     pub on_hold: u64,
-    /// Requests for it that it has answered.
+    /// Requests for it that it has answered; one that it has noted, if nobody had registered any.
     #[serde(rename = "requests")]
     pub closed: Vec<Uuid>,
     /// Requests of the address that stay open.
@@ -33,6 +36,12 @@ pub struct Erased {
     /// Tables whose files a later rewrite frees of the deleted bytes.
     #[serde(skip)]
     pub postponed: Vec<String>,
+}
+
+impl Erased {
+    pub fn copied(&self) -> u64 {
+        (self.copies.len() + self.participants.len()) as u64
+    }
 }
 
 /// Erases, records it in the ledger, and rewrites the tables. Needs the role `inquiry_compliance`.

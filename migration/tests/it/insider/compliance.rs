@@ -76,6 +76,16 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         role: "compliance",
+        attempt: "Lift a restriction of which the person was not told, or will be",
+        outcome: "refused",
+        statements: &[
+            "SELECT restrict_processing('fw-0001-0000@example.com', true)",
+            "SELECT restrict_processing('fw-0001-0000@example.com', true, '2999-01-01', 'mail')",
+        ],
+        tests: &["a_restriction_is_listed_counted_and_lifted_once_the_person_was_told"],
+    },
+    Row {
+        role: "compliance",
         attempt: "Write a `purge`, `hold`, `state` or `clock` entry by hand; text in an entry",
         outcome: "refused",
         statements: &[

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use sea_orm::ConnectionTrait as _;
 use tokio::sync::Mutex;
 use uuid::Uuid;
 use worker::upkeep::{forget_networks, keep_tables};
@@ -368,6 +369,14 @@ async fn no_removal_of_a_part_and_no_correction_leaves_a_byte() {
     done(&world, &["person", "remove", &mail, "--yes"]).await;
     let mail = stripped.mail(&world, "stays1@visitor.example", "Mimsified").await;
     done(&world, &["person", "remove", &mail, "--file", "1", "--yes"]).await;
+    // A consultant asks by #erase, in a mail that quotes it.
+    let (erased, quoting) = (Canary::new(), Canary::new());
+    let mail = erased.mail(&world, "stays1@visitor.example", &erased.0).await;
+    let quote = format!("#erase\n> {} {}", erased.0, quoting.0);
+    let asking = quoting.mail(&world, "stays1@visitor.example", &quote).await;
+    world.execute(&format!("UPDATE message SET party = 'consultant', subject = '' WHERE id = '{asking}'")).await;
+    let sql = format!("SELECT remove_mail('{mail}', NULL, intake_id) FROM message WHERE id = '{asking}'");
+    world.db.execute_unprepared(&sql).await.unwrap();
     let reference: String = world.value("SELECT reference FROM inquiry").await;
     for value in [&*corrected.0, "Mimsified"] {
         done(&world, &["person", "correct", &reference, "--field", "company", "--value", value, "--yes"]).await;
@@ -378,6 +387,8 @@ async fn no_removal_of_a_part_and_no_correction_leaves_a_byte() {
     for (canary, way) in [
         (removed, "removal of a mail"),
         (stripped, "removal of a file"),
+        (erased, "removal by a consultant"),
+        (quoting, "the mail that asks for it"),
         (corrected, "correction"),
         (quarantined, "erasure of a mail in quarantine"),
     ] {

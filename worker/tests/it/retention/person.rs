@@ -140,6 +140,11 @@ async fn an_erasure_shows_asks_and_erases_everything() {
     let yes = answer("y\n");
     assert!(yes.status.success(), "{}", text(&yes.stderr));
     assert!(text(&yes.stdout).contains("Also delete the copies in mailboxes"), "{}", text(&yes.stdout));
+    let said = text(&yes.stdout);
+    let request: String = world.value("SELECT id::text FROM data_subject_request").await;
+    let letter = ["person", "request", "letter", &request, "--answer", "granted", "--language", "en"];
+    assert!(said.contains(&format!("`compliance {}`", letter.join(" "))), "nobody had registered the request: {said}");
+    assert!(done(&world, &letter).await.contains("We have erased your personal data"));
     for table in ["inquiry", "inquiry_content"] {
         assert_eq!(world.value::<i64>(&format!("SELECT count(*) FROM {table}")).await, 1, "{table}");
     }

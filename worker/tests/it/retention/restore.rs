@@ -200,7 +200,7 @@ async fn a_participant_is_exported_and_erased_and_a_restore_brings_nobody_back()
         assert!(exported.contains("Quox.Burger+x@visitor.example"), "{exported}");
     }
     let erased = done(&world, &["person", "erase", "quox.burger@visitor.example", "--yes", "--out", &file("")]).await;
-    assert!(erased.contains("certificate: "), "{erased}");
+    assert!(erased.contains("certificate: ") && erased.contains("went from 1 other place"), "{erased}");
     let named = "SELECT count(*) FROM participant";
     assert_eq!(world.value::<i64>(named).await, 0);
     done(&world, &["ledger", "export", &file("ledger")]).await;
