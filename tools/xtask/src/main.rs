@@ -54,7 +54,7 @@ enum Command {
     Mails(mails::Args),
     /// Renew the picture of the README from a running `up`
     Screenshots,
-    /// Measure throughput, mail drain, latency and memory; write bench/latest.md
+    /// Measure throughput, mail drain, latency and memory; write bench/latest/
     Bench(optimised::Args),
     /// Inject faults into the running product and compare what it acknowledged with what arrived
     Prove(optimised::Args),
