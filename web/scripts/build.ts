@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { build } from 'vite'
@@ -6,23 +7,27 @@ import { inLanguage, type Language, languages } from '../src/content/languages'
 import { agreedTexts, releasedTexts } from './agreed-texts'
 import { compressTree } from './compress'
 import { contentSecurityPolicies } from './csp'
-import type { Manifest } from './page-chunks'
 import { fromRoot, publicUrl } from './paths'
-import { prerender, type ServerBundle } from './prerender'
+import { type Manifest, prerender, type ServerBundle } from './prerender'
 import { feed, writePublicFiles } from './public-files'
-import { reduceTypeface } from './typeface'
+import { fontIn, reduceTypeface } from './typeface'
 
 const buildDay = new Date().toISOString().slice(0, 10)
 
-async function bundle(
-  outDir: string,
-  language: Language,
-): Promise<{ manifest: Manifest; server: ServerBundle }> {
+const define = { __BUILD_DATE__: JSON.stringify(buildDay) }
+
+/** The scripts, which fit every language. */
+async function bundleScripts(outDir: string): Promise<Manifest> {
+  await build({ logLevel: 'warn', define, build: { outDir, emptyOutDir: true } })
+  const manifest = JSON.parse(await readFile(join(outDir, '.vite', 'manifest.json'), 'utf8')) as Manifest
+  await rm(join(outDir, '.vite'), { recursive: true })
+  return manifest
+}
+
+async function bundleServer(outDir: string, language: Language): Promise<ServerBundle> {
   // One folder per target: a build for the tests must not overwrite the one for dist/.
   const serverDir = fromRoot('.prerender', `server-${basename(outDir)}-${language}`)
-  const define = { __BUILD_DATE__: JSON.stringify(buildDay) }
   process.env.SITE_LANGUAGE = language
-  await build({ logLevel: 'warn', define, build: { outDir, emptyOutDir: language === languages[0] } })
   await build({
     logLevel: 'warn',
     define,
@@ -35,20 +40,17 @@ async function bundle(
       rolldownOptions: {},
     },
   })
-  const manifestPath = join(outDir, '.vite', 'manifest.json')
-  const manifest = JSON.parse(await readFile(manifestPath, 'utf8')) as Manifest
-  await rm(join(outDir, '.vite'), { recursive: true })
-  const server = (await import(join(serverDir, 'entry-server.js'))) as ServerBundle
-  return { manifest, server }
+  return (await import(join(serverDir, 'entry-server.js'))) as ServerBundle
 }
 
-/** Removes the stylesheet's file: every page contains the stylesheet. */
-async function extractStylesheet(outDir: string, manifest: Manifest): Promise<string> {
+/** Removes the stylesheet's file, which every page contains, and the font's, of which every language has a subset. */
+async function extractStylesheet(outDir: string, manifest: Manifest) {
   const files = [...new Set(Object.values(manifest).flatMap((chunk) => chunk.css ?? []))]
   if (files.length !== 1 || !files[0]) throw new Error(`expected one stylesheet, found ${files.length}`)
   const css = (await readFile(join(outDir, files[0]), 'utf8')).trim()
-  await rm(join(outDir, files[0]))
-  return css
+  const font = fontIn(css)
+  for (const file of [files[0], font]) await rm(join(outDir, file))
+  return { css, font }
 }
 
 /** Removes comments and the whitespace around operators. Every statement ends with a semicolon or a brace. */
@@ -72,27 +74,33 @@ function languageRedirects(): Record<string, string> {
   return found
 }
 
-async function buildLanguage(outDir: string, language: Language, scripts: { boot: string; retry: string }) {
-  const { manifest, server } = await bundle(outDir, language)
-  const css = await reduceTypeface(await extractStylesheet(outDir, manifest), outDir, language)
-  await prerender({ language, outDir, manifest, server, css, ...scripts, publicUrl })
-  await writeFile(
-    join(outDir, language === 'en' ? '' : language, 'feed.xml'),
-    feed(server, language, publicUrl),
-  )
-  return { server, css }
+/** Writes a file whose address names its content. */
+async function writeAsset(outDir: string, name: string, content: string): Promise<string> {
+  const digest = createHash('sha256').update(content).digest('hex').slice(0, 8)
+  const address = `/assets/${name}-${digest}.txt`
+  await writeFile(join(outDir, address), content)
+  return address
 }
 
 export async function buildSite(outDir: string): Promise<void> {
   const scripts = { boot: await inlineScript('boot'), retry: await inlineScript('retry') }
-  const css: string[] = []
-  // The first one empties the folder.
+  const manifest = await bundleScripts(outDir)
+  const { css, font } = await extractStylesheet(outDir, manifest)
+  const styles: string[] = []
   for (const language of languages) {
-    const built = await buildLanguage(outDir, language, scripts)
-    css.push(built.css)
-    if (language === 'en') await writePublicFiles({ outDir, server: built.server, publicUrl, buildDay })
+    const server = await bundleServer(outDir, language)
+    const style = await reduceTypeface(css, font, outDir, language)
+    styles.push(style)
+    const names = await readFile(fromRoot(`src/content/${language}/countries.txt`), 'utf8')
+    const countries = await writeAsset(outDir, 'countries', names)
+    await prerender({ language, outDir, manifest, server, css: style, ...scripts, publicUrl, countries })
+    await writeFile(
+      join(outDir, language === 'en' ? '' : language, 'feed.xml'),
+      feed(server, language, publicUrl),
+    )
+    if (language === 'en') await writePublicFiles({ outDir, server, publicUrl, buildDay })
   }
-  const policies = contentSecurityPolicies({ scripts: Object.values(scripts), css: [...new Set(css)] })
+  const policies = contentSecurityPolicies({ scripts: Object.values(scripts), css: [...new Set(styles)] })
   const siteManifest = {
     publicUrl,
     contentSecurityPolicy: policies.strict,

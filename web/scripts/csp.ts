@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { TRUSTED_TYPES_POLICY } from '../src/features/contact/challenge/script-url'
+import { PAGES_POLICY } from '../src/trusted-html'
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -30,7 +31,7 @@ export function contentSecurityPolicies(inline: { scripts: string[]; css: string
   return {
     strict: serialise({
       ...base,
-      'trusted-types': [TRUSTED_TYPES_POLICY],
+      'trusted-types': [TRUSTED_TYPES_POLICY, PAGES_POLICY],
       'require-trusted-types-for': ["'script'"],
     }),
     // Turnstile's own script writes to script sinks without a policy, so Trusted Types cannot be required beside it.

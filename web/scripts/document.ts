@@ -43,7 +43,11 @@ interface DocumentParts {
   /** For pages with a form. */
   retry: string
   app: string
+  /** The script of a page that React draws; of another one, `app` again. */
   page: string
+  /** How the addresses of the pages' data begin. */
+  pages: string
+  texts: object
   siteName: string
   /** Absolute URL. Pages without one (404) have no sharing metadata. */
   url?: string
@@ -71,11 +75,12 @@ export function renderDocument(parts: DocumentParts): string {
       ]
     : []
   // A script element must not contain '<', even if it holds only data.
-  const data = parts.structuredData
-    ? `<script type="application/ld+json">${JSON.stringify(parts.structuredData).replaceAll('<', '\\u003c')}</script>`
+  const json = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c')
+  const structuredData = parts.structuredData
+    ? `<script type="application/ld+json">${json(parts.structuredData)}</script>`
     : ''
   return [
-    `<!DOCTYPE html><html lang="${parts.language}" data-app="${parts.app}" data-page="${parts.page}"><head><meta charset="utf-8">`,
+    `<!DOCTYPE html><html lang="${parts.language}" data-app="${parts.app}" data-page="${parts.page}" data-pages="${parts.pages}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     parts.head.replaceAll('/>', '>'),
     ...sharing,
@@ -90,9 +95,9 @@ export function renderDocument(parts: DocumentParts): string {
       ({ language, url }) => `<link rel="alternate" hreflang="${language}" href="${url}">`,
     ),
     `<style>${parts.css}</style>`,
-    data,
+    structuredData,
     `<script type="module">${parts.boot}</script>`,
     parts.body.includes('<form') ? `<script type="module">${parts.retry}</script>` : '',
-    `</head><body><div id="root">${parts.body}</div></body></html>\n`,
+    `</head><body><div id="root">${parts.body}</div><script type="application/json" id="texts">${json(parts.texts)}</script></body></html>\n`,
   ].join('')
 }

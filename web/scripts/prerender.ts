@@ -1,13 +1,17 @@
+import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { addresses, type PageName, type RoutePath } from '../src/content/addresses'
+import { texts } from '../src/content/all'
 import { type Language, languages } from '../src/content/languages'
 import type * as Server from '../src/entry-server'
 import { headTextsOf, renderDocument, splitHead, unescapeHtml } from './document'
 import { renderPng, sharePicture } from './images'
-import { type Manifest, pageChunks } from './page-chunks'
+import { pick } from './script-texts'
 
 export type ServerBundle = typeof Server
+
+export type Manifest = Record<string, { file: string; css?: string[] }>
 
 interface PrerenderInput {
   language: Language
@@ -18,6 +22,8 @@ interface PrerenderInput {
   boot: string
   retry: string
   publicUrl: string
+  /** Address of the countries' names. */
+  countries: string
 }
 
 async function writeInto(folder: string, file: string, content: string | Buffer): Promise<void> {
@@ -40,28 +46,68 @@ function alternatesOf(page: PageName, publicUrl: string) {
   return [...known, { language: 'x-default', url: publicUrl + addresses.en[page] }]
 }
 
-/** Writes <route>/index.html for every route of a language, and its 404.html. */
-export async function prerender({
-  language,
-  outDir,
-  manifest,
-  server,
-  css,
-  boot,
-  retry,
-  publicUrl,
-}: PrerenderInput): Promise<void> {
-  const app = manifest['src/entry-client.tsx']?.file
-  if (!app) throw new Error('the build has no entry')
-  const chunks = pageChunks(server.paths, manifest)
-  const root = language === 'en' ? '' : `/${language}`
-  const feed = { title: server.blogPage.articles.heading, path: `${root}/feed.xml` }
-  const common = { language, feed, css, boot, retry, app: `/${app}`, siteName: server.site.name }
+interface Rendered {
+  head: string
+  body: string
+}
 
+/** The HTML that stays as it is in the browser; of a page that React draws, nothing. */
+const stillHtml = ({ body }: Rendered) =>
+  /<div data-prerendered="">(.*)<\/div><!--\/\$--><\/main>/s.exec(body)?.[1]
+
+const digestOf = (files: ReadonlyMap<string, string>) =>
+  createHash('sha256')
+    .update([...files].join())
+    .digest('hex')
+    .slice(0, 8)
+
+/** Writes what scripts load of a page when a visitor goes there. Returns how its address begins. */
+async function writePageData(
+  { language, outDir, countries }: PrerenderInput,
+  rendered: ReadonlyMap<string, Rendered>,
+): Promise<string> {
+  const files = new Map<string, string>()
+  for (const [path, page] of rendered) {
+    const { title, description } = headTextsOf(page.head)
+    const html = stillHtml(page)
+    const data = html
+      ? { title: unescapeHtml(title), description: unescapeHtml(description), html }
+      : pick('contact', { ...texts[language], countries })
+    files.set(path.replaceAll('/', '-'), JSON.stringify(data))
+  }
+  files.set('-404', JSON.stringify(pick('notFound', texts[language])))
+  const start = `assets/page-${digestOf(files)}`
+  for (const [name, data] of files) await writeInto(outDir, `${start}${name}.json`, data)
+  return `/${start}`
+}
+
+/** Writes <route>/index.html for every route of a language, its data, and the language's 404.html. */
+export async function prerender(input: PrerenderInput): Promise<void> {
+  const { language, outDir, manifest, server, css, boot, retry, publicUrl } = input
+  const script = (source: string) => {
+    const file = manifest[source]?.file
+    if (!file) throw new Error(`the build has no script for ${source}`)
+    return `/${file}`
+  }
+  const rendered = new Map<string, Rendered>()
+  for (const path of Object.values(server.paths)) rendered.set(path, splitHead(await server.render(path)))
+
+  const root = language === 'en' ? '' : `/${language}`
   const { name, tagline } = server.site
+  const common = {
+    language,
+    feed: { title: server.blogPage.articles.heading, path: `${root}/feed.xml` },
+    css,
+    boot,
+    retry,
+    app: script('src/entry-client.tsx'),
+    pages: await writePageData(input, rendered),
+    siteName: name,
+  }
+  const frame = pick('frame', texts[language])
 
   for (const [page, path] of Object.entries(server.paths) as [PageName, RoutePath][]) {
-    const { head, body } = splitHead(await server.render(path))
+    const { head = '', body = '' } = rendered.get(path) ?? {}
     const { title, description } = headTextsOf(head)
     const pageTexts = { path, title: unescapeHtml(title), description: unescapeHtml(description) }
     const picture = server.sharePictureOf(path)
@@ -69,7 +115,8 @@ export async function prerender({
       ...common,
       head,
       body,
-      page: chunks.get(path) ?? '',
+      page: page === 'contact' ? script('src/pages/contact.tsx') : common.app,
+      texts: frame,
       alternates: alternatesOf(page, publicUrl),
       url: publicUrl + path,
       shareImage: `${publicUrl}/${picture}`,
@@ -84,8 +131,12 @@ export async function prerender({
   }
 
   const missing = splitHead(await server.render(unknownPath))
-  await writeFile(
-    join(outDir, root, '404.html'),
-    renderDocument({ ...common, ...missing, alternates: [], page: chunks.get('*') ?? '' }),
-  )
+  const document = renderDocument({
+    ...common,
+    ...missing,
+    page: script('src/pages/not-found.tsx'),
+    texts: frame,
+    alternates: [],
+  })
+  await writeFile(join(outDir, root, '404.html'), document)
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import subsetFont from 'subset-font'
 import type { Language } from '../src/content/languages'
@@ -23,11 +23,19 @@ export const typefaceCharacters: Record<string, string> = {
 
 const fontUrl = /url\("?\/(assets\/[^)"]+\.woff2)"?\)/
 
-/** Replaces the font's file by its subset. The boot script asks for it after the first paint. */
-export async function reduceTypeface(css: string, outDir: string, language: Language): Promise<string> {
+export function fontIn(css: string): string {
   const file = fontUrl.exec(css)?.[1]
   if (!file) throw new Error('the stylesheet names no font')
-  await rm(join(outDir, file))
+  return file
+}
+
+/** Names the language's subset in place of the font's file. The boot script asks for it after the first paint. */
+export async function reduceTypeface(
+  css: string,
+  font: string,
+  outDir: string,
+  language: Language,
+): Promise<string> {
   const subset = await subsetFont(await readFile(typefaceFile), typefaceCharacters[language] ?? common, {
     targetFormat: 'woff2',
     keepFeatures: ['kern'],
@@ -38,5 +46,5 @@ export async function reduceTypeface(css: string, outDir: string, language: Lang
   const digest = createHash('sha256').update(subset).digest('hex').slice(0, 8)
   const reduced = `assets/typeface-${digest}.woff2`
   await writeFile(join(outDir, reduced), subset)
-  return css.replace(fontUrl, `url(/${reduced})`)
+  return css.replace(`/${font}`, `/${reduced}`)
 }

@@ -2,10 +2,10 @@ import { use } from 'react'
 import { ErrorBoundary } from './components/error-boundary'
 import { Layout } from './components/layout/layout'
 import { preload } from './page-cache'
-import { useRouter } from './router'
+import { usePlace } from './router'
 
 function CurrentPage() {
-  const { path } = useRouter().place
+  const { path } = usePlace()
   const entry = preload(path)
   entry.visited = true
   const Page = entry.page ?? use(entry.promise)

@@ -2,8 +2,6 @@ import { contactLink, footerColumns, menus } from '#texts/nav'
 import { paths } from '#texts/paths'
 import type { RoutePath } from './content/addresses'
 
-const routePaths = Object.values(paths)
-
 const wanted = 3
 /** Share of characters that may differ for an address to count as mistyped. */
 const typoTolerance = 0.34
@@ -26,6 +24,7 @@ const likeness = (a: string, b: string) => 1 - editDistance(a, b) / Math.max(a.l
 
 /** The page a mistyped or moved address most likely meant, its section, then the usual ways on: three in all. */
 export function closestPages(attempted: string): RoutePath[] {
+  const routePaths = Object.values(paths)
   const path = attempted.toLowerCase().slice(0, 120)
   const mistyped = routePaths
     .filter((route) => route !== paths.home)
@@ -41,13 +40,12 @@ export function closestPages(attempted: string): RoutePath[] {
   return [...new Set([...mistyped.slice(0, 1), ...section, ...usual])].slice(0, wanted)
 }
 
-/** By the names that the menus and the footer give them; where both name one, by that of the menus. */
-const labels = new Map<string, string>(
-  [
-    ...footerColumns.flatMap(({ links }) => links.filter((link) => link.kind === 'internal')),
-    ...menus.flatMap(({ items }) => items),
+/** By the name that the menus and the footer give it; where both name it, by that of the menus. */
+export function pageLabel(path: RoutePath): string {
+  const links = [
     contactLink,
-  ].map(({ href, label }) => [href, label]),
-)
-
-export const pageLabel = (path: RoutePath) => labels.get(path) ?? path
+    ...menus.flatMap(({ items }) => items),
+    ...footerColumns.flatMap((column) => column.links.filter((link) => link.kind === 'internal')),
+  ]
+  return links.find(({ href }) => href === path)?.label ?? path
+}

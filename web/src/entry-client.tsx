@@ -3,13 +3,17 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app'
 import { preload, registerPages } from './page-cache'
+import { notFound as lost, pageAt as pageInBrowser } from './prerendered-pages'
 import { Router } from './router'
-import { notFound, pages } from './routes'
 
 const container = document.getElementById('root')
 if (!container) throw new Error('the page has no #root element')
 
-registerPages(pages, notFound)
+// The development server prerenders nothing.
+const { pageAt, notFound } = import.meta.env.DEV
+  ? await import('./routes')
+  : { pageAt: pageInBrowser, notFound: lost }
+registerPages(pageAt, notFound)
 
 const app = (
   <Router>

@@ -1,8 +1,9 @@
 import { renderToString } from 'react-dom/server'
+import { paths } from '#texts/paths'
 import { App } from './app'
-import { preload, registerPages } from './page-cache'
+import { type PageLoader, preload, registerPages } from './page-cache'
 import { Router } from './router'
-import { notFound, pages } from './routes'
+import { notFound, pageAt } from './routes'
 
 export { articles } from '#texts/articles'
 export { blogPage } from '#texts/blog'
@@ -15,7 +16,23 @@ export { legalText } from './content/legal-text'
 export { llmsText } from './llms'
 export { sharePictureOf, structuredData } from './structured-data'
 
-registerPages(pages, notFound)
+/** Marks the HTML that stays as it is in the browser: all but the form and the not-found page. */
+const still =
+  (loader: PageLoader): PageLoader =>
+  async () => {
+    const { default: Page } = await loader()
+    const Still = () => (
+      <div data-prerendered="">
+        <Page />
+      </div>
+    )
+    return { default: Still }
+  }
+
+registerPages((path) => {
+  const loader = pageAt(path)
+  return path === paths.contact || loader === notFound ? loader : still(loader)
+}, notFound)
 
 /** Renders the page of a path to HTML. React puts the head elements first. */
 export async function render(path: string): Promise<string> {

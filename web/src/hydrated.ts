@@ -13,10 +13,8 @@ export const useHydrated = () =>
 const dayOf = (date: Date) =>
   `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`
 
-/** Today in the visitor's browser as YYYY-MM-DD; the day of the build until hydration. */
-export const useToday = () =>
-  useSyncExternalStore(
-    never,
-    () => dayOf(new Date()),
-    () => __BUILD_DATE__,
-  )
+/** In the visitor's browser, as YYYY-MM-DD. */
+export const today = () => dayOf(new Date())
+
+/** Today; the day of the build until hydration. */
+export const useToday = () => useSyncExternalStore(never, today, () => __BUILD_DATE__)

@@ -11,37 +11,41 @@ interface Entry {
 }
 
 const cache = new Map<string, Entry>()
-let loaders: Record<string, PageLoader | undefined> = {}
+let loaderOf: (path: string) => PageLoader
 let notFoundLoader: PageLoader
 
 /**
  * Each entry calls this before it renders. An import of `routes.ts` here would be circular: pages contain links, and
  * links preload pages.
  */
-export function registerPages(pages: typeof loaders, notFound: PageLoader) {
-  loaders = pages
+export function registerPages(pages: typeof loaderOf, notFound: PageLoader) {
+  loaderOf = pages
   notFoundLoader = notFound
 }
 
 export const withoutTrailingSlash = (path: string) => path.replace(/\/+$/, '') || '/'
 
+/** Whether the path has a page, as far as is known before it is loaded. */
+export const isPage = (path: string) => loaderOf(path) !== notFoundLoader
+
 /** Starts to load the page of a path. All unknown paths share the not-found page. */
 export function preload(path: string): Entry {
   const known = withoutTrailingSlash(path)
-  const loader = loaders[known]
-  const key = loader ? known : '*'
+  const loader = loaderOf(known)
+  const key = loader === notFoundLoader ? '*' : known
   const cached = cache.get(key)
   if (cached) return cached
 
-  const promise = (loader ?? notFoundLoader)().then(
+  const promise = loader().then(
     (module) => {
       entry.page = module.default
       return module.default
     },
     (error: unknown) => {
       cache.delete(key)
-      if (!entry.visited) throw error
-      // A deployment may have removed the chunk, but the path still has a document.
+      // Prefetched, or left again.
+      if (!entry.visited || withoutTrailingSlash(location.pathname) !== known) throw error
+      // A deployment may have removed the chunk or the data, but the path still has a document.
       location.assign(path)
       return new Promise<never>(() => {})
     },

@@ -4,12 +4,13 @@ import { paths } from '#texts/paths'
 import { AppLink } from './components/ui/app-link'
 import { contactHref } from './components/ui/links'
 import { registerPages } from './page-cache'
-import { Router, useRouter } from './router'
+import { Router, usePlace } from './router'
 
-registerPages({}, () => Promise.resolve({ default: () => null }))
+const empty = () => Promise.resolve({ default: () => null })
+registerPages(() => empty, empty)
 
 function Page() {
-  const { path, hash, arrival } = useRouter().place
+  const { path, hash, arrival } = usePlace()
   return (
     <>
       <AppLink to={paths.about}>About</AppLink>

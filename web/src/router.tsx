@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { redirects } from './content/addresses'
-import { withoutTrailingSlash } from './page-cache'
+import { preload, withoutTrailingSlash } from './page-cache'
 
 /** `pop` is the first entry of a visit, Back and Forward, and an anchor of the page. */
 type Arrival = 'push' | 'replace' | 'pop'
@@ -26,6 +26,16 @@ const startAt = (path: string): Place => ({ path, hash: '', key: '', arrival: 'p
 
 const targets: Record<string, string | undefined> = redirects
 
+/** The address of the internal link that an event concerns. A link to another language is another document. */
+const linkOf = ({ target }: Event) =>
+  (target as Element).closest('a[href^="/"]:not([hreflang], [target])')?.getAttribute('href')
+
+/** On hover and focus. A failed prefetch is ignored: the click falls back to a full page load. */
+function warm(event: Event) {
+  const path = linkOf(event)?.replace(/[?#].*/, '')
+  if (path) preload(targets[path] ?? path).promise.catch(() => {})
+}
+
 function placeOf(arrival: Arrival): Place {
   const target = targets[withoutTrailingSlash(location.pathname)]
   if (target) history.replaceState(history.state, '', target)
@@ -33,12 +43,9 @@ function placeOf(arrival: Arrival): Place {
   return { path: withoutTrailingSlash(pathname), hash, key: history.state?.key ?? '', arrival }
 }
 
-const RouterContext = createContext({
-  place: startAt('/'),
-  navigate: (to: string) => location.assign(to),
-})
+const RouterContext = createContext(startAt('/'))
 
-export const useRouter = () => use(RouterContext)
+export const usePlace = () => use(RouterContext)
 
 /** Shows the place that the browser's history is at; on the server, `path`. */
 export function Router({ path, children }: { path?: string; children: ReactNode }) {
@@ -48,15 +55,24 @@ export function Router({ path, children }: { path?: string; children: ReactNode 
 
   useLayoutEffect(() => {
     const onPop = () => show('pop')
-    addEventListener('popstate', onPop)
-    return () => removeEventListener('popstate', onPop)
+    // Most links stand in prerendered HTML that React does not know.
+    const onClick = (event: MouseEvent) => {
+      const to = linkOf(event)
+      // A new tab, a new window, a download.
+      if (!to || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      const arrival = to === location.pathname + location.search + location.hash ? 'replace' : 'push'
+      history[`${arrival}State`]({ key: String(Math.random()) }, '', to)
+      show(arrival)
+    }
+    const aborted = new AbortController()
+    const { signal } = aborted
+    addEventListener('popstate', onPop, { signal })
+    document.addEventListener('click', onClick, { signal })
+    document.addEventListener('pointerover', warm, { signal })
+    document.addEventListener('focusin', warm, { signal })
+    return () => aborted.abort()
   }, [show])
 
-  function navigate(to: string) {
-    const arrival = to === location.pathname + location.search + location.hash ? 'replace' : 'push'
-    history[`${arrival}State`]({ key: String(Math.random()) }, '', to)
-    show(arrival)
-  }
-
-  return <RouterContext value={{ place, navigate }}>{children}</RouterContext>
+  return <RouterContext value={place}>{children}</RouterContext>
 }

@@ -1,9 +1,7 @@
 import { paths } from '#texts/paths'
-import type { RoutePath } from './content/addresses'
 import type { PageLoader } from './page-cache'
 
-/** The page component of every path, for the browser and for the prerenderer. */
-export const pages: Record<RoutePath, PageLoader> = {
+const pages: Record<string, PageLoader | undefined> = {
   [paths.home]: () => import('./pages/home'),
   [paths.services]: () => import('./pages/services'),
   [paths.threatDetectionResponse]: () => import('./pages/services/threat-detection-response'),
@@ -39,3 +37,6 @@ export const pages: Record<RoutePath, PageLoader> = {
 }
 
 export const notFound: PageLoader = () => import('./pages/not-found')
+
+/** The page component of every path: for the prerenderer and `npm run dev`. */
+export const pageAt = (path: string) => pages[path] ?? notFound

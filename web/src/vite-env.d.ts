@@ -6,5 +6,5 @@ declare const __BUILD_DATE__: string
 /** Absolute address of the deployed site, without a trailing slash. */
 declare const __PUBLIC_URL__: string
 
-/** The language that the build is for. */
+/** In a browser, that of the page; otherwise the one that the build renders. */
 declare const __LANGUAGE__: import('./content/languages').Language

@@ -2,14 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { bytes as budget } from '../budget.json'
-import { routePaths } from '../src/content/addresses'
+import { addresses, type PageName, routePaths } from '../src/content/addresses'
+import { texts } from '../src/content/all'
+import { languages } from '../src/content/languages'
 import { siteDir } from './build-site'
+import { visitStrings } from './prose'
 import {
   brotliBytes,
   documentOf,
   fileOf,
   htmlFiles,
   notFoundFile,
+  notFoundFileOf,
   read,
   scriptClosure,
   sumBytes,
@@ -42,11 +46,10 @@ function lazyScriptsOf({ app, page }: ReturnType<typeof scriptsOf>) {
   return [...found]
 }
 
-/** The scripts loaded when a page is idle. The not-found page preloads all its dynamic imports. */
+/** The scripts loaded when a page is idle. */
 function idleScripts(file: string) {
   const scripts = scriptsOf(file)
-  const ahead = file === notFoundFile ? lazyScriptsOf(scripts) : []
-  return new Set([...scripts.app, ...scripts.page, ...ahead])
+  return new Set([...scripts.app, ...scripts.page])
 }
 
 const workers = () => {
@@ -76,19 +79,41 @@ describe.each([...contentPages, notFoundFile])('scripts of %s', (file) => {
   })
 })
 
-describe('a navigation to a content page', () => {
-  const navigation = (from: string, to: string) => {
-    const loaded = idleScripts(from)
-    return sumBytes([...scriptsOf(to).page].filter((script) => !loaded.has(script)))
-  }
+const dataOf = (path: string) =>
+  `${documentOf(fileOf(path)).documentElement.dataset.pages}${path.replaceAll('/', '-')}.json`
 
-  test.each([...contentPages, notFoundFile])('from %s', (from) => {
-    for (const to of contentPages) expect(navigation(from, to), to).toBeLessThanOrEqual(budget.navigation)
+describe.each(languages)('%s', (language) => {
+  const table = addresses[language]
+  const others = Object.values(table).filter((path) => path !== table.contact)
+
+  test.each(others)('a navigation to %s', (path) => {
+    expect(sumBytes([dataOf(path)])).toBeLessThanOrEqual(budget.navigation)
   })
 
-  test('from the form, which has not loaded the shared chunk of the content pages', () => {
-    for (const to of contentPages)
-      expect(navigation(contact, to), to).toBeLessThanOrEqual(budget.firstNavigation)
+  test('has the scripts of the English pages', () => {
+    for (const page of Object.keys(table) as PageName[]) {
+      const [here, english] = [table, addresses.en].map((paths) => idleScripts(fileOf(paths[page])))
+      expect(here, page).toEqual(english)
+    }
+    expect(idleScripts(notFoundFileOf(language))).toEqual(idleScripts(notFoundFile))
+  })
+
+  test('has no text in a script', () => {
+    const wanted = new Set<string>()
+    // The words of the Turnstile package are the specification's.
+    const { botCheckErrors: _, ...own } = texts[language]
+    visitStrings(own, (text) => {
+      if (text.length > 20 && /\p{L} \p{L}/u.test(text)) wanted.add(text)
+    })
+    expect(wanted.size).toBeGreaterThan(1000)
+    const scripts = readdirSync(`${siteDir}/assets`).filter((file) => file.endsWith('.js'))
+    for (const script of scripts) {
+      const code = read(`${siteDir}/assets/${script}`)
+      expect(
+        [...wanted].filter((text) => code.includes(text)),
+        script,
+      ).toEqual([])
+    }
   })
 })
 
@@ -113,10 +138,10 @@ describe('scripts of /contact', () => {
     expect(sumBytes(rules)).toBeLessThanOrEqual(budget.validationScripts)
   })
 
-  test('a navigation from another page', () => {
-    expect(sumBytes(atIdle.filter((address) => !app.has(address)))).toBeLessThanOrEqual(
-      budget.contactNavigation,
-    )
+  test.each(languages)('a navigation from another page, in %s', (language) => {
+    const scripts = atIdle.filter((address) => !app.has(address))
+    const loaded = [...scripts, dataOf(addresses[language].contact)]
+    expect(sumBytes(loaded)).toBeLessThanOrEqual(budget.contactNavigation)
   })
 })
 

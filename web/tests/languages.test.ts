@@ -134,7 +134,7 @@ describe.each(others)('%s beside English', (language) => {
       if (key !== 'listing' && text.length > 25 && !isName(text)) sentences.add(text)
     })
     for (const file of filesOf(language)) {
-      const content = documentOf(file).body.textContent ?? ''
+      const content = documentOf(file).getElementById('root')?.textContent ?? ''
       expect(
         [...sentences].filter((sentence) => content.includes(sentence)),
         file,

@@ -5,7 +5,7 @@ import { site } from '#texts/site'
 /** The focused element no longer exists. */
 const focus = (heading: HTMLElement | null) => heading?.focus()
 
-/** Shown when rendering fails. Its links do not use the router, which may be the cause. */
+/** Shown when rendering fails. Its links do not use the router, which may be the cause: those with a target are the browser's. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
@@ -23,7 +23,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
         </h1>
         <p className="mt-6 max-w-prose text-lead">{applicationError.text}</p>
         <p className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
-          <a href={location.pathname} className="button">
+          <a href={location.pathname} target="_self" className="button">
             {applicationError.reload}
           </a>
           <a href={`mailto:${site.email}`} className="link">

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { directContact, nextSteps, contactPage as page, pgpText } from '#texts/contact'
-import { networks, pgpKey, site } from '#texts/site'
+import { site } from '#texts/site'
 import { PageHero } from '../components/sections/page-hero'
 import { CopyButton } from '../components/ui/copy-button'
 import { OutLink } from '../components/ui/links'
 import { CallLine, PhoneLink } from '../components/ui/phone'
 import { Seo } from '../components/ui/seo'
+import { networks, pgpKey } from '../content/firm'
 import { ContactForm } from '../features/contact/contact-form'
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

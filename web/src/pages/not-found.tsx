@@ -6,21 +6,16 @@ import { ButtonLink } from '../components/ui/links'
 import { CallLine } from '../components/ui/phone'
 import { Seo } from '../components/ui/seo'
 import { useHydrated } from '../hydrated'
-import { useRouter } from '../router'
+import { usePlace } from '../router'
 
 export default function NotFound() {
-  const { path } = useRouter().place
+  const { path } = usePlace()
   // One prerendered page answers every unknown address, so the address counts only after hydration.
   const attempted = useHydrated() ? path : ''
 
   useEffect(() => {
     console.log(`No page at ${path}`)
   }, [path])
-
-  // The next step is another page: preload the chunk that the others share.
-  useEffect(() => {
-    import('../components/sections/section').catch(() => {})
-  }, [])
 
   return (
     <>

@@ -1,4 +1,4 @@
-import { shortDate } from '#texts/dates'
+import { dayPattern, shortDate } from '#texts/dates'
 import { privacyPolicy as page } from '#texts/privacy-policy'
 import { useToday } from '../hydrated'
 import { LegalPage } from '../templates/legal'
@@ -9,7 +9,9 @@ export default function PrivacyPolicy() {
     <LegalPage page={page}>
       <p className="tabular">
         {`${page.lastUpdatedLabel}: `}
-        <time dateTime={today}>{shortDate(today)}</time>
+        <time dateTime={today} data-pattern={dayPattern}>
+          {shortDate(today)}
+        </time>
       </p>
     </LegalPage>
   )

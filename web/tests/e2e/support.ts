@@ -90,19 +90,16 @@ export async function runClockUntil(page: Page, state: () => Promise<unknown> | 
   await expect.poll(run, { intervals: [20] }).toBe(expected)
 }
 
-/** From /services to a page whose code throws as soon as it is drawn. */
+/** From /services to the form, whose code throws as soon as it is drawn. */
 export async function openBrokenPage(page: Page) {
   await open(page, '/services')
-  await page.route(/assets\/devsecops-.*\.js/, (route) =>
+  await page.route(/assets\/contact-.*\.js/, (route) =>
     route.fulfill({
       contentType: 'text/javascript',
       body: 'export default () => { throw new Error("broken on purpose") }',
     }),
   )
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /DevSecOps/ })
-    .click()
+  await page.locator('header').getByRole('link', { name: 'Contact Us' }).click()
   await expect(page.locator('h1')).toHaveText('Unexpected Application Error!')
 }
 

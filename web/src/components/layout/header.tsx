@@ -1,10 +1,9 @@
 import { Suspense } from 'react'
 import { contactLink, headerCta, menus, ui } from '#texts/nav'
-import { paths } from '#texts/paths'
 import { site } from '#texts/site'
-import { language, languageNames, languages } from '../../content/languages'
+import { homePath, language, languageNames, languages } from '../../content/languages'
 import type { NavMenu } from '../../content/types'
-import { useRouter } from '../../router'
+import { usePlace } from '../../router'
 import { AppLink } from '../ui/app-link'
 import { Logo } from '../ui/logo'
 import { moveByArrowKeys, useDisclosure } from './disclosure'
@@ -62,11 +61,11 @@ function LanguageMenu() {
 
 export function Header() {
   const hidden = useHeaderHidden()
-  const { path } = useRouter().place
+  const { path } = usePlace()
   return (
     <header className="site-header" data-hidden={hidden || undefined}>
       <div className="wrap flex h-full items-center justify-between gap-2">
-        <AppLink to={paths.home} aria-label={ui.homeLink} className="flex min-h-11 items-center gap-3">
+        <AppLink to={homePath} aria-label={ui.homeLink} className="flex min-h-11 items-center gap-3">
           <Logo />
           <span className="font-bold text-h3 text-ink tracking-tight">{site.name}</span>
         </AppLink>

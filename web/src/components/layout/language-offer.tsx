@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { language, languages } from '../../content/languages'
 import { handOver } from '../../hand-over'
-import { useRouter } from '../../router'
+import { usePlace } from '../../router'
 import { pageIn } from './languages'
 
 /** In the visitor's language, not in that of the page. */
@@ -42,7 +42,7 @@ function remember() {
 
 /** One line over the page, so that nothing moves when it appears. Nobody is redirected. */
 export function LanguageOffer() {
-  const { path } = useRouter().place
+  const { path } = usePlace()
   const [to, setTo] = useState(() => (isClosed() ? undefined : wantedLanguage()))
   if (!to) return null
   const { text, name, close } = offers[to]

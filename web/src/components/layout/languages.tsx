@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react'
-import { paths } from '#texts/paths'
-import { inLanguage, language, languageNames, languages } from '../../content/languages'
+import { homePath, inLanguage, language, languageNames, languages } from '../../content/languages'
 import { handOver } from '../../hand-over'
-import { useRouter } from '../../router'
+import { isPage } from '../../page-cache'
+import { usePlace } from '../../router'
 
 /** The server leads to the page's own address, and keeps the query. */
 const withQuery = ({ currentTarget: link }: MouseEvent<HTMLAnchorElement>) => {
@@ -12,13 +12,12 @@ const withQuery = ({ currentTarget: link }: MouseEvent<HTMLAnchorElement>) => {
 
 /** The page in another language. Of a page that does not exist, home. */
 export function pageIn(other: string, path: string): string {
-  const known: readonly string[] = Object.values(paths)
-  return inLanguage(other, known.includes(path) ? path : paths.home)
+  return inLanguage(other, isPage(path) ? path : homePath)
 }
 
 /** The page in every language. What was typed into the form goes along. */
 export function Languages({ className, linkClass }: { className: string; linkClass: string }) {
-  const { path } = useRouter().place
+  const { path } = usePlace()
   return (
     <ul className={className}>
       {languages.map((other) => (

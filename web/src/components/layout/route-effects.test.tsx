@@ -7,7 +7,8 @@ import { Router } from '../../router'
 import { AppLink } from '../ui/app-link'
 import { RouteEffects } from './route-effects'
 
-registerPages({}, () => Promise.resolve({ default: () => null }))
+const empty = () => Promise.resolve({ default: () => null })
+registerPages(() => empty, empty)
 afterEach(() => {
   cleanup()
   document.head.replaceChildren()

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useRouter } from '../../router'
+import { usePlace } from '../../router'
 import { closeMenus } from './disclosure'
 
 /** The scroll position of each history entry of this visit. Entries that the browser makes for anchors share one key. */
@@ -17,7 +17,7 @@ if (typeof window !== 'undefined') addEventListener('popstate', remember)
  * position. Nothing on the first load.
  */
 export function RouteEffects() {
-  const { key, path, hash, arrival } = useRouter().place
+  const { key, path, hash, arrival } = usePlace()
   const entry = key + path + hash
   const last = useRef({ entry, path })
   const [announcement, setAnnouncement] = useState('')

@@ -21,7 +21,10 @@ export function PageHero({ hero, back, picture, children }: PageHeroProps) {
             </BackLink>
           ) : null}
           {hero.eyebrow ? <p className="mt-6 mb-4 font-bold text-red text-small">{hero.eyebrow}</p> : null}
-          <h1 tabIndex={-1}>{hero.heading}</h1>
+          {/* A word that may break breaks on every phone, with the typeface as with its fallback: nothing moves. */}
+          <h1 tabIndex={-1} className={hero.heading.includes('\u00ad') ? 'max-sm:max-w-[9em]' : undefined}>
+            {hero.heading}
+          </h1>
           <p className="measure mt-6 text-lead">{hero.lead}</p>
           {children ? <div className="mt-6 flex flex-wrap gap-3">{children}</div> : null}
         </div>

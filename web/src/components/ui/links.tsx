@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
-import { ui } from '#texts/nav'
-import { paths } from '#texts/paths'
+import { contactLink, ui } from '#texts/nav'
 import type { InquiryContext, InternalHref, RoutePath } from '../../content/addresses'
 import type { Cta } from '../../content/types'
 import { AppLink } from './app-link'
 
 export const contactHref = (context: InquiryContext) =>
-  `${paths.contact}?${new URLSearchParams({ ...context })}` as RoutePath
+  `${contactLink.href}?${new URLSearchParams({ ...context })}` as RoutePath
 
 /** The filled call to action; `plain` is the outlined second choice beside it. */
 export function ButtonLink({

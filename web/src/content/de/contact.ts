@@ -124,7 +124,7 @@ export const fields = {
 /** Below the address. */
 export const emailHelp = {
   example: 'Eine einzelne Adresse wie name@example.com',
-  meant: (address: string) => `Meinten Sie ${address}?`,
+  meant: 'Meinten Sie {address}?',
 } as const
 
 /** The exact texts that a visitor agrees to. A digest of each is kept with the inquiry as evidence. */
@@ -143,11 +143,11 @@ export const form = {
   decoy: 'Dieses Feld leer lassen',
   choose: 'Bitte wählen',
   noProgram: 'Kein bestimmtes',
-  privacyLink: 'Datenschutzerklärung lesen',
+  privacyLink: { label: 'Datenschutzerklärung lesen', href: paths.privacyPolicy },
   submit: 'Nachricht senden',
   submitting: 'Wird gesendet…',
-  charactersLeft: (_: number) => 'Zeichen übrig',
-  tooMany: (_: number) => 'Zeichen zu viel',
+  charactersLeft: { one: 'Zeichen übrig', other: 'Zeichen übrig' },
+  tooMany: { one: 'Zeichen zu viel', other: 'Zeichen zu viel' },
   errorSummary: 'Bitte korrigieren Sie',
   errorTitlePrefix: 'Fehler: ',
   /** Announced before a field's message to those who hear the page. */
@@ -205,8 +205,7 @@ export const confirmation = {
   sentTo: 'Wir senden eine Bestätigung, höchstens eine pro Tag, an',
   notThere: 'Wenn keine ankommt, sehen Sie im Spam-Ordner nach und bewahren Sie die Referenz auf.',
   next: 'Eine Fachperson liest Ihre Anfrage und meldet sich mit Fragen oder einem Terminvorschlag.',
-  answerBy: (time: Date) =>
-    `Wir antworten bis ${time.toLocaleString('de-CH', { dateStyle: 'full', timeStyle: 'short', timeZone: site.timeZone })} Uhr (Zeit in ${site.city}).`,
+  answerBy: `Wir antworten bis {time} Uhr (Zeit in ${site.city}).`,
   answer: `Wir antworten innert ${responseWorkingDays === 2 ? 'zwei' : responseWorkingDays} Arbeitstagen.`,
   another: 'Weitere Anfrage senden',
 } as const

@@ -1,3 +1,5 @@
+import { formatDay } from '../format-day'
+
 const months = 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' ')
 
 /** `2026-11-23` as "23. November 2026". `Intl` would load its tables for that; a test compares with it. */
@@ -6,5 +8,7 @@ export function longDate(day: string): string {
   return `${date}. ${months[(month ?? 1) - 1]} ${year}`
 }
 
-/** `2026-11-02` as 2.11.2026. */
-export const shortDate = (day: string) => day.split('-').map(Number).reverse().join('.')
+/** As numbers. */
+export const dayPattern = 'D.M.YYYY'
+
+export const shortDate = (day: string) => formatDay(day, dayPattern)

@@ -6,4 +6,8 @@ export const refusals = {
   countryTooLong: `Das Land darf höchstens ${limits.country} Zeichen haben`,
   program: 'Bitte wählen Sie ein Programm aus der Liste',
   consultants: `Bitte wählen Sie ${limits.consultantsMinimum} bis ${limits.consultantsMaximum} Fachleute`,
+  /** Refusals that only the server can make. */
+  outOfDate:
+    'Diese Seite ist veraltet. Kopieren Sie Ihre Nachricht, laden Sie die Seite neu und stimmen Sie noch einmal zu',
+  unclear: 'Bitte prüfen Sie diese Angabe',
 } as const

@@ -109,7 +109,7 @@ export const fields = {
 /** Below the address. */
 export const emailHelp = {
   example: 'One address alone, like name@example.com',
-  meant: (address: string) => `Did you mean ${address}?`,
+  meant: 'Did you mean {address}?',
 } as const
 
 /** The exact texts that a visitor agrees to. A digest of each is kept with the inquiry as evidence. */
@@ -127,11 +127,11 @@ export const form = {
   decoy: 'Leave this field empty',
   choose: 'Please choose',
   noProgram: 'None in particular',
-  privacyLink: 'Read the privacy policy',
+  privacyLink: { label: 'Read the privacy policy', href: paths.privacyPolicy },
   submit: 'Send Message',
   submitting: 'Sending...',
-  charactersLeft: (count: number) => (count === 1 ? 'character left' : 'characters left'),
-  tooMany: (count: number) => (count === 1 ? 'character too many' : 'characters too many'),
+  charactersLeft: { one: 'character left', other: 'characters left' },
+  tooMany: { one: 'character too many', other: 'characters too many' },
   errorSummary: 'Please correct the following',
   errorTitlePrefix: 'Error: ',
   /** Announced before a field's message to those who hear the page. */
@@ -189,8 +189,7 @@ export const confirmation = {
   sentTo: 'We send a confirmation, at most one a day, to',
   notThere: 'If none arrives, look into your spam folder and keep the reference.',
   next: 'A consultant reads your inquiry and replies with questions or a proposed time for a call.',
-  answerBy: (time: Date) =>
-    `We will answer by ${time.toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: site.timeZone })}, ${site.city} time.`,
+  answerBy: `We will answer by {time}, ${site.city} time.`,
   answer: `We will answer within ${responseWorkingDays === 2 ? 'two' : responseWorkingDays} working days.`,
   another: 'Send another inquiry',
 } as const

@@ -6,4 +6,7 @@ export const refusals = {
   countryTooLong: `Country must be less than ${limits.country} characters`,
   program: 'Please select a program from the list',
   consultants: `Number of consultants must be between ${limits.consultantsMinimum} and ${limits.consultantsMaximum}`,
+  /** Refusals that only the server can make. */
+  outOfDate: 'This page is out of date. Copy your message, reload the page and agree again',
+  unclear: 'Please check this entry',
 } as const

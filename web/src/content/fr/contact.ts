@@ -122,7 +122,7 @@ export const fields = {
 /** Below the address. */
 export const emailHelp = {
   example: 'Une seule adresse, comme nom@example.com',
-  meant: (address: string) => `Vouliez-vous écrire ${address} ?`,
+  meant: 'Vouliez-vous écrire {address} ?',
 } as const
 
 /** The exact texts that a visitor agrees to. A digest of each is kept with the inquiry as evidence. */
@@ -141,11 +141,11 @@ export const form = {
   decoy: 'Laissez ce champ vide',
   choose: 'Veuillez choisir',
   noProgram: 'Aucun en particulier',
-  privacyLink: 'Lire la politique de protection des données',
+  privacyLink: { label: 'Lire la politique de protection des données', href: paths.privacyPolicy },
   submit: 'Envoyer le message',
   submitting: 'Envoi…',
-  charactersLeft: (count: number) => (count === 1 ? 'caractère restant' : 'caractères restants'),
-  tooMany: (count: number) => (count === 1 ? 'caractère de trop' : 'caractères de trop'),
+  charactersLeft: { one: 'caractère restant', other: 'caractères restants' },
+  tooMany: { one: 'caractère de trop', other: 'caractères de trop' },
   errorSummary: 'Veuillez corriger les points suivants',
   errorTitlePrefix: 'Erreur : ',
   /** Announced before a field's message to those who hear the page. */
@@ -203,8 +203,7 @@ export const confirmation = {
   sentTo: 'Nous envoyons une confirmation, au plus une par jour, à',
   notThere: 'Si elle n’arrive pas, regardez dans vos courriers indésirables et conservez la référence.',
   next: 'Un consultant lit votre demande et vous répond par des questions ou vous propose un moment pour en parler.',
-  answerBy: (time: Date) =>
-    `Nous vous répondrons d’ici au ${time.toLocaleString('fr-CH', { dateStyle: 'full', timeStyle: 'short', timeZone: site.timeZone })} (heure de ${site.city}).`,
+  answerBy: `Nous vous répondrons d’ici au {time} (heure de ${site.city}).`,
   answer: `Nous vous répondrons dans les ${responseWorkingDays === 2 ? 'deux' : responseWorkingDays} jours ouvrables.`,
   another: 'Envoyer une autre demande',
 } as const

@@ -6,4 +6,8 @@ export const refusals = {
   countryTooLong: `Le pays doit compter au plus ${limits.country} caractères`,
   program: 'Veuillez choisir un programme dans la liste',
   consultants: `Le nombre de consultants doit être compris entre ${limits.consultantsMinimum} et ${limits.consultantsMaximum}`,
+  /** Refusals that only the server can make. */
+  outOfDate:
+    'Cette page n’est plus à jour. Copiez votre message, rechargez la page et donnez à nouveau votre accord',
+  unclear: 'Veuillez vérifier cette indication',
 } as const

@@ -115,7 +115,7 @@ export const fields = {
 /** Below the address. */
 export const emailHelp = {
   example: 'Un solo indirizzo, come nome@example.com',
-  meant: (address: string) => `Intendeva ${address}?`,
+  meant: 'Intendeva {address}?',
 } as const
 
 /** The exact texts that a visitor agrees to. A digest of each is kept with the inquiry as evidence. */
@@ -134,11 +134,11 @@ export const form = {
   decoy: 'Lasci vuoto questo campo',
   choose: 'Scelga',
   noProgram: 'Nessuno in particolare',
-  privacyLink: 'Legga l’informativa sulla protezione dei dati',
+  privacyLink: { label: 'Legga l’informativa sulla protezione dei dati', href: paths.privacyPolicy },
   submit: 'Invia il messaggio',
   submitting: 'Invio…',
-  charactersLeft: (count: number) => (count === 1 ? 'carattere rimanente' : 'caratteri rimanenti'),
-  tooMany: (count: number) => (count === 1 ? 'carattere di troppo' : 'caratteri di troppo'),
+  charactersLeft: { one: 'carattere rimanente', other: 'caratteri rimanenti' },
+  tooMany: { one: 'carattere di troppo', other: 'caratteri di troppo' },
   errorSummary: 'Corregga i punti seguenti',
   errorTitlePrefix: 'Errore: ',
   /** Announced before a field's message to those who hear the page. */
@@ -196,8 +196,7 @@ export const confirmation = {
   sentTo: 'Inviamo una conferma, al massimo una al giorno, a',
   notThere: 'Se non arriva, controlli la cartella della posta indesiderata e conservi il riferimento.',
   next: 'Un consulente legge la Sua richiesta e risponde con domande o propone un momento per parlarne.',
-  answerBy: (time: Date) =>
-    `Le risponderemo entro ${time.toLocaleString('it-CH', { dateStyle: 'full', timeStyle: 'short', timeZone: site.timeZone })} (ora di ${site.city}).`,
+  answerBy: `Le risponderemo entro {time} (ora di ${site.city}).`,
   answer: `Le risponderemo entro ${responseWorkingDays === 2 ? 'due' : responseWorkingDays} giorni lavorativi.`,
   another: 'Invia un’altra richiesta',
 } as const

@@ -1,3 +1,5 @@
+import { formatDay } from '../format-day'
+
 const months =
   'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'.split(' ')
 
@@ -7,5 +9,7 @@ export function longDate(day: string): string {
   return `${date} ${months[(month ?? 1) - 1]} ${year}`
 }
 
-/** `2026-11-22` as 22.11.2026. */
-export const shortDate = (day: string) => day.split('-').reverse().join('.')
+/** As numbers. */
+export const dayPattern = 'DD.MM.YYYY'
+
+export const shortDate = (day: string) => formatDay(day, dayPattern)

@@ -6,4 +6,8 @@ export const refusals = {
   countryTooLong: `Il Paese può avere al massimo ${limits.country} caratteri`,
   program: 'Scelga un programma dall’elenco',
   consultants: `Il numero di consulenti deve essere compreso tra ${limits.consultantsMinimum} e ${limits.consultantsMaximum}`,
+  /** Refusals that only the server can make. */
+  outOfDate:
+    'Questa pagina non è più aggiornata. Copi il Suo messaggio, ricarichi la pagina e dia di nuovo il consenso',
+  unclear: 'Controlli questo dato',
 } as const

@@ -1,12 +1,18 @@
 import { directContact, confirmation as texts } from '#texts/contact'
+import { site } from '#texts/site'
 import { CopyButton } from '../../components/ui/copy-button'
 import { CallLine } from '../../components/ui/phone'
+import { locale } from '../../content/languages'
 import type { Receipt } from './submission'
 
 interface Props {
   receipt: Receipt
   onAnother(): void
 }
+
+/** In the firm's time zone. */
+const inWords = (time: Date) =>
+  time.toLocaleString(locale, { dateStyle: 'full', timeStyle: 'short', timeZone: site.timeZone })
 
 /** Replaces the form after a send. The toast disappears; this does not. */
 export function Confirmation({ receipt, onAnother }: Props) {
@@ -37,7 +43,11 @@ export function Confirmation({ receipt, onAnother }: Props) {
             <CallLine />
           </li>
         )}
-        {answerDue ? <li>{texts.answerBy(answerDue)}</li> : !urgent && <li>{texts.answer}</li>}
+        {answerDue ? (
+          <li>{texts.answerBy.replace('{time}', inWords(answerDue))}</li>
+        ) : (
+          !urgent && <li>{texts.answer}</li>
+        )}
       </ul>
       <button type="button" className="button button-plain mt-8" onClick={onAnother}>
         {texts.another}

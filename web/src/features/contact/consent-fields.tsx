@@ -1,6 +1,5 @@
 import { consentTexts, form as texts } from '#texts/contact'
 import { ui } from '#texts/nav'
-import { paths } from '#texts/paths'
 import { ErrorText } from './fields'
 import type { Fields } from './use-inquiry'
 
@@ -19,11 +18,11 @@ function PrivacyPolicyLink() {
   return (
     <a
       className="link wrap-anywhere inline-block py-1 text-small"
-      href={paths.privacyPolicy}
+      href={texts.privacyLink.href}
       target="_blank"
       rel="noopener"
     >
-      {texts.privacyLink}
+      {texts.privacyLink.label}
       <span className="sr-only">{` ${ui.newTab}`}</span>
     </a>
   )

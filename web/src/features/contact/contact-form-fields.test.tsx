@@ -52,7 +52,9 @@ it('offers what was probably meant once the control is left, and enters it at a 
   fireEvent.input(email, { target: { value: 'canary@gmial.com' } })
   expect(note()?.textContent).toBe('')
   fireEvent.blur(email)
-  const offer = await screen.findByRole('button', { name: emailHelp.meant('canary@gmail.com') })
+  const offer = await screen.findByRole('button', {
+    name: emailHelp.meant.replace('{address}', 'canary@gmail.com'),
+  })
   fireEvent.click(offer)
   expect(email.value).toBe('canary@gmail.com')
   expect(document.activeElement).toBe(email)

@@ -58,11 +58,10 @@ function useFocusOn(count: number) {
   return element
 }
 
-const prefix = form.errorTitlePrefix
-
 function useErrorTitle(hasErrors: boolean) {
   useEffect(() => {
     if (!hasErrors) return
+    const prefix = form.errorTitlePrefix
     document.title = prefix + document.title
     return () => {
       // A navigation may have set another title by now.

@@ -68,7 +68,8 @@ function CharactersLeft({ form }: Pick<Props, 'form'>) {
   const { message } = useTypedValues(form)
   const left = fieldLimits.message - message.trim().length
   const excess = left < 0
-  const text = `${Math.abs(left)} ${excess ? texts.tooMany(-left) : texts.charactersLeft(left)}`
+  const words = excess ? texts.tooMany : texts.charactersLeft
+  const text = `${Math.abs(left)} ${Math.abs(left) === 1 ? words.one : words.other}`
   const announced = useRef('')
   // Only the first text beyond the limit: the next key must not be interrupted by the next number.
   announced.current = excess ? announced.current || text : ''

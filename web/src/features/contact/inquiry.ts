@@ -1,4 +1,4 @@
-import { consentTexts, fields } from '#texts/contact'
+import type { consentTexts, fields } from '#texts/contact'
 import type { components } from '../../api/schema'
 import type { SelectOption } from '../../content/types'
 
@@ -11,12 +11,22 @@ export type InquiryValues = Fields & { desiredConsultants: number | '' } & Conse
 
 export type FieldName = keyof InquiryValues
 
-const each = <Name extends string, Value>(texts: Record<Name, unknown>, value: Value) =>
-  Object.fromEntries(Object.keys(texts).map((name) => [name, value])) as Record<Name, Value>
-
-export const EMPTY_INQUIRY: InquiryValues = { ...each(fields, '' as const), ...each(consentTexts, false) }
-
 /** In the order in which the page shows them; the error summary follows it. */
+export const EMPTY_INQUIRY: InquiryValues = {
+  firstName: '',
+  lastName: '',
+  company: '',
+  email: '',
+  phone: '',
+  country: '',
+  contactReason: '',
+  program: '',
+  desiredConsultants: '',
+  message: '',
+  consent: false,
+  gdprConsent: false,
+}
+
 export const FIELD_ORDER = Object.keys(EMPTY_INQUIRY) as readonly FieldName[]
 
 export function isFieldName(name: string): name is FieldName {

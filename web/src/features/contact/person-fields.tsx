@@ -51,7 +51,7 @@ function EmailField({ register, errors }: Fields) {
     <p id="email-note" role="status" className="text-small">
       {meant ? (
         <button type="button" className="link cursor-pointer break-words py-2 text-left" onClick={enter}>
-          {emailHelp.meant(meant)}
+          {emailHelp.meant.replace('{address}', meant)}
         </button>
       ) : (
         errors.email && emailHelp.example

@@ -82,9 +82,7 @@ function text(value: unknown): string | undefined {
 function knownFields(fields: unknown): FieldErrors {
   if (typeof fields !== 'object' || fields === null) return {}
   const known = Object.entries(fields).flatMap(([name, message]) =>
-    isFieldName(name) && typeof message === 'string'
-      ? [[name, __LANGUAGE__ === 'en' ? message : wordedRefusal(name, message)]]
-      : [],
+    isFieldName(name) && typeof message === 'string' ? [[name, wordedRefusal(name, message)]] : [],
   )
   return Object.fromEntries(known)
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { useRouter } from '../../router'
+import { usePlace } from '../../router'
 import { takePrefill } from './prefill'
 import { keepDraft, keptDraft } from './submission'
 import { fillEmpty, readValues } from './typed-values'
@@ -10,7 +10,7 @@ import { fillEmpty, readValues } from './typed-values'
  * link's.
  */
 export function useRememberedValues(form: RefObject<HTMLFormElement | null>) {
-  const { arrival } = useRouter().place
+  const { arrival } = usePlace()
   const [isBack] = useState(arrival === 'pop')
   useEffect(() => {
     const element = form.current
