@@ -1,7 +1,7 @@
-# syntax=docker/dockerfile:1.7
+# syntax=docker/dockerfile:1.7@sha256:a57df69d0ea827fb7266491f2813635de6f17269be881f696fbfdf2d83dda33e
 # Four small images from one build: api (with the site), worker, compliance, migrate.
 
-FROM node:22.20-bookworm-slim AS site
+FROM node:22.20-bookworm-slim@sha256:b21fe589dfbe5cc39365d0544b9be3f1f33f55f3c86c87a76ff65a02f8f5848e AS site
 WORKDIR /src/web
 COPY web/package.json web/package-lock.json ./
 RUN npm ci --ignore-scripts
@@ -11,7 +11,7 @@ COPY templates/brand.json templates/agreed-texts.json ../templates/
 ARG PUBLIC_URL
 RUN npm run build
 
-FROM rust:1.95-bookworm AS programs
+FROM rust:1.95-bookworm@sha256:6258907abe69656e41cd992e0b705cdcfabcbbe3db374f92ed2d47121282d4a1 AS programs
 WORKDIR /src
 COPY . .
 # What `--version` prints: `git describe --always --dirty`. The build context has no .git.
@@ -23,9 +23,9 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry --mount=type=cache,targe
     && cp target/release/api target/release/worker target/release/compliance target/release/migration /programs/
 
 # Its static wget queries the ops listener for the health checks: the final images have neither shell nor curl.
-FROM busybox:1.37.0-musl AS busybox
+FROM busybox:1.37.0-musl@sha256:5cec3fc171c87218698e85a52af7087de727372aae264a787b8112901a5b0092 AS busybox
 
-FROM gcr.io/distroless/cc-debian12:nonroot AS base
+FROM gcr.io/distroless/cc-debian12:nonroot@sha256:9dac0a79194e45a7da0158a9c6da57b217585af0786db3845d1f0ec1a0dd182f AS base
 USER 65532:65532
 WORKDIR /
 ENV container=docker

@@ -12,7 +12,6 @@ mod post;
 mod reply;
 mod site;
 
-use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
@@ -109,52 +108,27 @@ fn machine(database: &str) -> String {
     let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let processor = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
     let processor = processor.map_or(std::env::consts::ARCH, |(_, name)| name.trim());
-    format!("Commit {commit}, {date}; {cores} cores ({processor}), shared with the load; {database}.")
+    let database = database.split(", from ").next().unwrap_or_default();
+    format!("{commit}, {date}; {cores} cores ({processor}), {database}.")
 }
 
-/// One size alone is not written to the file: it would replace the figures of three.
+/// A file for each part. One size alone is not written: it would replace the figures of three.
 fn finish(machine: &str, tables: &[(Part, Measurements)], folder: &Path, is_written: bool) -> Result<()> {
     fs::remove_dir_all(folder)?;
-    let text = |table: &Measurements| format!("{machine}\n\n{table}");
-    let measured: Vec<(Part, String)> = tables.iter().map(|(part, table)| (*part, text(table))).collect();
-    for (part, text) in &measured {
-        println!("\n## {}\n\n{text}", part.name());
-    }
-    if is_written {
-        let path = repo::root().join("bench/latest.md");
-        let before = fs::read_to_string(&path).unwrap_or_default();
-        fs::write(path, updated(&before, &measured))?;
-    }
-    if tables.iter().all(|(_, table)| table.missed().is_empty()) { Ok(()) } else { Err(Reported.into()) }
-}
-
-/// Replaces the sections of the measured parts.
-fn updated(before: &str, measured: &[(Part, String)]) -> String {
-    let mut text = "# Bench\n\nWritten by `cargo xtask bench`: of each part the last run.\n".to_owned();
-    for part in Part::value_variants() {
-        let heading = format!("\n## {}\n\n", part.name());
-        let new = measured.iter().find(|(of, _)| of == part).map(|(_, section)| section.as_str());
-        let old = || before.split_once(&heading)?.1.split("\n## ").next();
-        if let Some(section) = new.or_else(old) {
-            let _ = writeln!(text, "{heading}{}", section.trim_end());
+    for (part, table) in tables {
+        let text = format!("{machine}\n\n{table}");
+        println!("\n{}: {text}", part.name());
+        if is_written {
+            fs::write(repo::root().join(format!("bench/latest/{}.txt", part.name())), text)?;
         }
     }
-    text
+    if tables.iter().all(|(_, table)| table.missed().is_empty()) { Ok(()) } else { Err(Reported.into()) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use testkit::documented::misunderstood;
-
-    #[test]
-    fn a_part_measured_anew_replaces_its_own_figures_alone() {
-        let all = updated("", &[(Part::Post, "old post".into()), (Part::Latency, "old latency\n".into())]);
-        assert!(all.ends_with("\n## post\n\nold post\n\n## latency\n\nold latency\n"), "{all}");
-        assert_eq!(updated(&all, &[]), all);
-        let one = updated(&all, &[(Part::Post, "new".into()), (Part::Site, "first".into())]);
-        assert!(one.ends_with("\n## post\n\nnew\n\n## latency\n\nold latency\n\n## site\n\nfirst\n"), "{one}");
-    }
 
     #[test]
     fn every_command_of_the_documents_is_understood() {

@@ -1,7 +1,7 @@
 //! npm: the site's build and the services from npm, each only if its inputs have changed.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::sync::Mutex;
 use std::time::{Duration, Instant, UNIX_EPOCH};
@@ -111,7 +111,14 @@ fn built_at(folder: &Path) -> Option<u128> {
 /// A hash over every file of the folder that a build may read.
 fn inputs_hash(folder: &Path, public_url: &str) -> Result<String> {
     let mut files = Vec::new();
-    collect(folder, &mut files)?;
+    for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", repo::shown(folder)))? {
+        let path = entry?.path();
+        if path.is_file() {
+            files.push(path);
+        } else if !OUTPUTS.iter().any(|output| path.ends_with(output)) {
+            repo::files_below(&path, &mut files)?;
+        }
+    }
     files.sort();
     let mut hasher = Sha256::new();
     hasher.update(public_url);
@@ -121,19 +128,6 @@ fn inputs_hash(folder: &Path, public_url: &str) -> Result<String> {
         hasher.update(Sha256::digest(fs::read(&file)?));
     }
     Ok(hex::encode(hasher.finalize()))
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
-    for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", repo::shown(folder)))? {
-        let entry = entry?;
-        let kind = entry.file_type()?;
-        if kind.is_dir() && !OUTPUTS.iter().any(|output| entry.file_name() == *output) {
-            collect(&entry.path(), files)?;
-        } else if kind.is_file() {
-            files.push(entry.path());
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ pub use testkit::inquiry::CANARIES;
 use testkit::movable_clock::movable_clock;
 
 /// Where `cargo xtask db` writes the address of its server.
-const ADDRESS_FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../.data/test-database-url");
+const ADDRESS_FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../.test-database/url");
 
 /// The template of this test process, created by the first test that needs it.
 static PROCESS: OnceCell<Process> = OnceCell::const_new();

@@ -1,4 +1,4 @@
-//! Measured figures and their bounds, as a Markdown table.
+//! Measured figures and their bounds, as a table.
 
 use std::fmt::{self, Display};
 
@@ -69,18 +69,15 @@ fn shown(value: f64, unit: &str) -> String {
     format!("{number} {unit}").trim_end().to_owned()
 }
 
+/// Indented, so that Markdown keeps the columns.
 impl Display for Measurements {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let met = |met: Option<bool>| met.map_or("", |met| if met { "yes" } else { "NO" });
-        let rows = self.0.iter().map(|row| [&*row.what, &*row.measured, &*row.wanted, met(row.met)]);
-        let mut rows: Vec<[&str; 4]> = [["Figure", "Measured", "Wanted", "Met"]].into_iter().chain(rows).collect();
-        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
-        let widths = [0, 1, 2, 3].map(width);
-        let rules = widths.map(|width| "-".repeat(width));
-        rows.insert(1, [0, 1, 2, 3].map(|column| &*rules[column]));
-        for [what, measured, wanted, met] in rows {
-            let [first, second, third, last] = widths;
-            writeln!(f, "| {what:<first$} | {measured:<second$} | {wanted:<third$} | {met:<last$} |")?;
+        let width = |of: fn(&Measurement) -> &str| self.0.iter().map(|row| of(row).chars().count()).max().unwrap_or(0);
+        let (first, second) = (width(|row| &row.what), width(|row| &row.measured));
+        for Measurement { what, measured, wanted, met } in &self.0 {
+            let missed = if *met == Some(false) { "  MISSED" } else { "" };
+            let row = format!("    {what:<first$}  {measured:<second$}  {wanted}{missed}");
+            writeln!(f, "{}", row.trim_end())?;
         }
         Ok(())
     }
@@ -98,5 +95,7 @@ mod tests {
         assert!(measurements.missed().is_empty());
         measurements.judge("drain", 499.0, "mails/s", Wanted::AtLeast(500.0));
         assert_eq!(measurements.missed(), ["drain: 499 mails/s"]);
+        let table = measurements.to_string();
+        assert!(table.ends_with("\n    drain            499 mails/s  ≥ 500 mails/s  MISSED\n"), "{table}");
     }
 }

@@ -56,7 +56,7 @@ enum Command {
     Day,
     /// Renew the picture of the README from a running `up` and the mails of the last `day`
     Screenshots,
-    /// Measure throughput, mail drain, latency and memory; write bench/latest.md
+    /// Measure throughput, mail drain, latency and memory; write bench/latest/
     Bench(optimised::Args),
     /// Inject faults into the running product and compare what it acknowledged with what arrived
     Prove(optimised::Args),

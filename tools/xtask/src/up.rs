@@ -7,7 +7,6 @@ use std::thread;
 
 use anyhow::{Context, Result, bail};
 
-use crate::db;
 use devstack::build::{self, Profile, Programs};
 use devstack::command_line::say;
 use devstack::env_file::{self, Pair};
@@ -36,7 +35,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     clear_up(&folder, ports)?;
     if args.fresh {
         Cluster::remove(&folder)?;
-        remove_state(&folder)?;
+        if folder.exists() {
+            fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", repo::shown(&folder)))?;
+        }
     }
     repo::make_passable(&folder)?;
     ports.check_free(given_server.is_none())?;
@@ -104,23 +105,6 @@ fn clear_up(folder: &Path, ports: Ports) -> Result<()> {
     Ok(())
 }
 
-/// All but the throwaway server of `cargo xtask db`, which may run.
-fn remove_state(folder: &Path) -> Result<()> {
-    if !folder.exists() {
-        return Ok(());
-    }
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        let name = path.file_name().unwrap_or_default();
-        if name == db::FOLDER || name == db::ADDRESS_FILE {
-            continue;
-        }
-        let removed = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
-        removed.with_context(|| format!("cannot remove {}", path.display()))?;
-    }
-    Ok(())
-}
-
 /// The server in `ADMIN_DATABASE_URL`, or a new one: the administrator's URL, and its name for people.
 fn start_database(
     stack: &mut Stack,
@@ -180,25 +164,4 @@ fn announce(ports: Ports, site: &str, database: &str) -> Result<()> {
     writeln!(out, "ready {site}")?;
     out.flush()?;
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_fresh_start_keeps_the_server_of_the_tests() {
-        let folder = tempfile::tempdir().unwrap();
-        for name in ["postgres", "logs", db::FOLDER] {
-            fs::create_dir(folder.path().join(name)).unwrap();
-        }
-        for name in ["env", db::ADDRESS_FILE] {
-            fs::write(folder.path().join(name), "").unwrap();
-        }
-        remove_state(folder.path()).unwrap();
-        let mut left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-        left.sort();
-        assert_eq!(left, [db::FOLDER, db::ADDRESS_FILE]);
-        remove_state(&folder.path().join("none")).unwrap();
-    }
 }

@@ -110,7 +110,7 @@ impl Links {
     }
 }
 
-/// The reasons of `docs/mail-in.md` in a consultant's words.
+/// Each reason in a consultant's words. `docs/mail-in.md` has the limits of some.
 fn reason(rule: &str) -> &'static str {
     match rule {
         "unmatched" => "It belongs to no inquiry.",

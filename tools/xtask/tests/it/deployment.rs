@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use regex::Regex;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
@@ -93,7 +94,7 @@ impl Service {
             ),
             (!is_postgres || self.ports.is_empty(), "it publishes the database"),
             (!is_postgres || POSTGRES_SETTINGS.iter().all(is_set), "it runs without one of POSTGRES_SETTINGS"),
-            (self.build.is_some() || self.image.as_deref().is_some_and(is_pinned), "its image has no version"),
+            (self.build.is_some() || self.image.as_deref().is_some_and(is_pinned), "its image has no digest"),
         ];
         rules.into_iter().filter(|(is_kept, _)| !is_kept).map(|(_, fault)| fault).collect()
     }
@@ -121,10 +122,7 @@ impl Service {
 
 /// A tag other than `latest`, or a distroless image, whose name has the distribution's version. `ops/pin` adds a digest.
 pub(crate) fn is_pinned(image: &str) -> bool {
-    let image = image.split_once('@').map_or(image, |(image, _)| image);
-    let last = image.rsplit('/').next().unwrap_or(image);
-    let is_numbered = last.split_once(':').is_some_and(|(_, tag)| tag.starts_with(|c: char| c.is_ascii_digit()));
-    is_numbered || (image.starts_with("gcr.io/distroless/") && image.contains("-debian1"))
+    Regex::new("^[^:@]+:[^:@]+@sha256:[0-9a-f]{64}$").unwrap().is_match(image)
 }
 
 /// The names that .env.example explains, set or commented out.
@@ -148,7 +146,7 @@ fn names_each_promise_that_is_broken() {
         ("compose.yaml", "mem_limit: 512m", "cap_add: [NET_BIND_SERVICE]", "mem_limit"),
         ("compose.yaml", "mem_limit: 2g", "cap_add: [NET_BIND_SERVICE]", "it has a capability"),
         ("compose.yaml", "pids_limit: 256", "init: true", "pids_limit"),
-        ("compose.yaml", "postgres:17.10-bookworm", "postgres", "no version"),
+        ("compose.yaml", "@sha256:", "@sha256-", "no digest"),
         ("compose.yaml", "    healthcheck:", "    x-check:", "health check"),
         ("compose.yaml", "127.0.0.1:${", "0.0.0.0:${", "too widely"),
         ("compose.yaml", "\"127.0.0.1:${PORT_PREFIX:-80}80:8080\"", "\"8080:8080\"", "too widely"),

@@ -18,7 +18,7 @@ fn faults(dockerfile: &str) -> Vec<String> {
             ("", user) => drop(stages.insert(current, user == "root" || user == "0")),
             (base, _) => {
                 if !stages.contains_key(base) && !is_pinned(base) {
-                    faults.push(format!("{base} has no version"));
+                    faults.push(format!("{base} has no digest"));
                 }
                 current = word(2);
                 stages.insert(current, stages.get(base).copied().unwrap_or(true));
@@ -44,8 +44,8 @@ fn no_final_image_runs_as_root_and_no_base_is_unpinned() {
     for (from, to, count) in [
         ("USER 65532:65532", "", 4),
         ("USER 65532:65532", "USER root", 4),
-        ("rust:1.95-bookworm", "rust:latest", 1),
-        ("cc-debian12:nonroot", "cc:nonroot", 1),
+        ("rust:1.95-bookworm@sha256:6", "rust:1.95-bookworm@sha256:", 1),
+        ("cc-debian12:nonroot@", "cc-debian12@", 1),
         ("AS worker", "AS other", 1),
     ] {
         let broken = faults(&sound.replace(from, to));
