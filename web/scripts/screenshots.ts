@@ -9,14 +9,14 @@ const width = 1280
 const height = 660
 const out = fromRoot('../docs/pictures/product.jpg')
 
-/** `node scripts/run.mjs screenshots FOLDER`, where `cargo xtask mails FOLDER` has written the mails. */
+/** `node scripts/run.mjs screenshots FOLDER`, where `cargo xtask day` has kept its mails. */
 export async function main([mails]: string[]): Promise<number> {
-  if (mails === undefined) throw new Error('name the folder that `cargo xtask mails` has written')
+  if (mails === undefined) throw new Error('name the folder in which `cargo xtask day` has kept its mails')
   const browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumFlags })
   try {
     const site = await picture(browser, { url: `${siteUrl}/contact`, width: 1280, height: 1260 })
-    const notification = await mail(browser, `${mails}/notification-typical.html`)
-    const autoReply = await mail(browser, `${mails}/auto_reply-typical.html`)
+    const notification = await mail(browser, `${mails}/1-lead-1.html`)
+    const autoReply = await mail(browser, `${mails}/1-visitor-1.html`)
     const page = await browser.newPage({ viewport: { width, height } })
     await page.setContent(composition(site, notification, autoReply))
     await mkdir(dirname(out), { recursive: true })

@@ -24,11 +24,18 @@ pub struct OwnStack {
 impl OwnStack {
     /// Builds the programs and starts Postgres in `folder`. Does not start the other programs.
     pub fn prepare(folder: &Path) -> Result<Self> {
+        Self::prepare_with(folder, |_| Ok(()))
+    }
+
+    /// `change`: of the server, by its administrator's URL, before the database is made.
+    pub fn prepare_with(folder: &Path, change: impl FnOnce(&str) -> Result<()>) -> Result<Self> {
         let programs = build::product(build::Profile::Dev)?;
         let ports = Ports::find_free()?;
         let site = format!("http://127.0.0.1:{}", ports.site);
         let (stack, secrets) = Stack::with_postgres(folder, &site, ports, Durability::Real)?;
-        let mut settings = settings::pairs(ports, &secrets, &secrets.admin_url(ports), &site)?;
+        let admin_url = secrets.admin_url(ports);
+        change(&admin_url)?;
+        let mut settings = settings::pairs(ports, &secrets, &admin_url, &site)?;
         settings::turn_mail_in_on(&mut settings, ports, &secrets);
         settings::name_consultants(&mut settings);
         stack.migrate(&programs, &settings)?;

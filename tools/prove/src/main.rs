@@ -1,6 +1,7 @@
 //! `cargo xtask prove`: runs the whole product, injects faults, and compares what was acknowledged with what arrived.
 //! `docs/proof.md` describes the scenarios.
 
+mod day;
 mod fault_injection;
 mod harness;
 mod idle_connections;
@@ -55,6 +56,9 @@ struct Args {
 }
 
 fn main() -> ExitCode {
+    if std::env::args().nth(1).is_some_and(|first| first == "day") {
+        return command_line::run(day::run);
+    }
     let args = Args::parse();
     command_line::run(|| run(&args))
 }

@@ -15,6 +15,7 @@ pub use inquiry::new_inquiry;
 use migration::{APP, COMPLIANCE, OWNER, Roles, bootstrap};
 pub use small_disk::SmallDisk;
 pub use testkit::inquiry::CANARIES;
+use testkit::movable_clock::movable_clock;
 
 /// Where `cargo xtask db` writes the address of its server.
 const ADDRESS_FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../.test-database/url");
@@ -82,23 +83,8 @@ impl TestDatabase {
     /// is made, so that defaults and policies use them, too.
     pub async fn with_movable_clock() -> Self {
         let database = Self::create_empty().await;
-        let of_clock = |(name, volatility): (&str, &str)| {
-            format!(
-                "ALTER FUNCTION pg_catalog.{name}() RENAME TO server_{name}; \
-                 CREATE FUNCTION pg_catalog.{name}() RETURNS timestamptz LANGUAGE sql {volatility} PARALLEL SAFE \
-                 AS 'SELECT pg_catalog.server_{name}() + by FROM clock.ahead';"
-            )
-        };
-        let functions =
-            [("now", "STABLE"), ("statement_timestamp", "STABLE"), ("clock_timestamp", "VOLATILE")].map(of_clock);
-        let sql = format!(
-            "SET allow_system_table_mods = on; CREATE SCHEMA clock; CREATE TABLE clock.ahead (by interval NOT NULL); \
-             INSERT INTO clock.ahead VALUES ('0'); GRANT USAGE ON SCHEMA clock TO PUBLIC; \
-             GRANT SELECT ON clock.ahead TO PUBLIC; {}",
-            functions.concat()
-        );
         let mut admin = PgConnection::connect(&database.admin_url()).await.expect("TEST_DATABASE_URL is reachable");
-        sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut admin).await.expect("the administrator may do this");
+        sqlx::raw_sql(AssertSqlSafe(movable_clock())).execute(&mut admin).await.expect("the administrator may do this");
         admin.close().await.expect("the connection closes");
         migration::migrate(&database.owner_url()).await.expect("an empty database can be migrated");
         database

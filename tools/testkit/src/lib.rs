@@ -8,6 +8,7 @@ pub mod imap;
 pub mod inquiry;
 pub mod mail_sender;
 pub mod measurements;
+pub mod movable_clock;
 #[cfg(feature = "database-probe")]
 pub mod setup;
 pub mod siteverify;

@@ -1,6 +1,6 @@
 //! `cargo xtask mails`: every mail with every sample, as files to look at.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -14,15 +14,7 @@ pub(crate) struct Args {
     out: PathBuf,
 }
 
-pub(crate) fn run(args: &Args) -> Result<()> {
-    for file in render(&args.out)? {
-        println!("{}", repo::shown(&file));
-    }
-    Ok(())
-}
-
-/// Writes every mail with every sample to `folder` and returns the files in it.
-pub(crate) fn render(folder: &Path) -> Result<Vec<PathBuf>> {
+pub(crate) fn run(Args { out: folder }: &Args) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let folder = std::path::absolute(folder)?;
     let programs = build::programs(build::cargo().args(["build", "-p", "worker", "--example", "mails"]))?;
@@ -34,5 +26,8 @@ pub(crate) fn render(folder: &Path) -> Result<Vec<PathBuf>> {
     if files.is_empty() {
         bail!("no mail was written to {}", folder.display());
     }
-    Ok(files)
+    for file in files {
+        println!("{}", repo::shown(&file));
+    }
+    Ok(())
 }

@@ -52,7 +52,9 @@ enum Command {
     Compliance(program::Args),
     /// Render every mail with every sample to files
     Mails(mails::Args),
-    /// Renew the picture of the README from a running `up`
+    /// Play two days of three consultants with time moved forward; fails if a mail does not come
+    Day,
+    /// Renew the picture of the README from a running `up` and the mails of the last `day`
     Screenshots,
     /// Measure throughput, mail drain, latency and memory; write bench/latest/
     Bench(optimised::Args),
@@ -79,8 +81,9 @@ fn run(command: Command) -> Result<()> {
         Command::Worker(args) => program::run("worker", &args),
         Command::Compliance(args) => program::run("compliance", &args),
         Command::Mails(args) => mails::run(&args),
-        Command::Bench(args) => optimised::run("bench", &args),
-        Command::Prove(args) => optimised::run("prove", &args),
+        Command::Day => optimised::run("dev", "prove", &["day".into()]),
+        Command::Bench(args) => optimised::run("release", "bench", &args.arguments),
+        Command::Prove(args) => optimised::run("release", "prove", &args.arguments),
     }
 }
 

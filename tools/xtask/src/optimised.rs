@@ -1,4 +1,4 @@
-//! `cargo xtask prove` and `bench`: crates that are compiled only when they are used.
+//! `cargo xtask prove`, `day` and `bench`: crates that are compiled only when they are used.
 
 use std::ffi::OsString;
 
@@ -10,12 +10,12 @@ use devstack::{Reported, build, process};
 pub(crate) struct Args {
     /// Passed on; `--help` lists them
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    arguments: Vec<OsString>,
+    pub(crate) arguments: Vec<OsString>,
 }
 
-/// Release builds: the load generator shares the machine with the product that it measures.
-pub(crate) fn run(package: &str, args: &Args) -> Result<()> {
+/// With the profile `release`, the load generator shares the machine with the product that it measures.
+pub(crate) fn run(profile: &str, package: &str, arguments: &[OsString]) -> Result<()> {
     let mut command = build::cargo();
-    command.args(["run", "--quiet", "--release", "--package", package, "--"]).args(&args.arguments);
+    command.args(["run", "--quiet", "--profile", profile, "--package", package, "--"]).args(arguments);
     if process::status(&mut command)?.success() { Ok(()) } else { Err(Reported.into()) }
 }

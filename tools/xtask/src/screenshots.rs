@@ -1,18 +1,16 @@
-//! `cargo xtask screenshots`: the picture of the README, from a running product.
+//! `cargo xtask screenshots`: the picture of the README, from a running product and the mails of `cargo xtask day`.
 
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use devstack::run_record::RunRecord;
 use devstack::{chromium, process, repo};
-
-use crate::mails;
 
 pub(crate) fn run() -> Result<()> {
     let record = RunRecord::read(&repo::data()).filter(|record| record.live_launcher().is_some());
     let site = record.context("no product is running in this checkout: start it with `cargo xtask up`")?.site;
-    let mails = repo::target().join("xtask/mails");
-    mails::render(&mails)?;
+    let mails = repo::target().join("xtask/day");
+    ensure!(mails.exists(), "there are no mails to show: run `cargo xtask day`");
     let mut node = Command::new("node");
     node.args(["scripts/run.mjs", "screenshots"])
         .arg(&mails)

@@ -26,6 +26,10 @@ const HOST: &str = "inbox.firnwall.example";
 const CONSULTANTS: [&str; 2] = ["wombat@firnwall.example", "numbat@firnwall.example"];
 /// The consultant's are the odd ones.
 const TURNS: usize = 4;
+/// Below the words of a turn: the visitor ends the wait, and opens again what is closed.
+const VERBS: [&str; TURNS + 1] = ["", "\r\n\r\n#wait 5d", "", "\r\n\r\n#assign numbat\r\n#close", ""];
+const ASSIGNED: &str = "You answer this inquiry now.";
+const RECEIPT: &str = "Your answer is sent.";
 /// The first one takes the mails in: a machine has one LMTP port.
 const WORKERS: [Part; 2] = [Part::Worker, Part::SecondWorker];
 const PARTS: [Part; 3] = [Part::Api, WORKERS[0], WORKERS[1]];
@@ -111,6 +115,8 @@ struct Talk {
     /// By reference, turn and recipient.
     arrived: HashMap<(String, usize, String), Arrivals>,
     ended: HashSet<String>,
+    /// Message-IDs of what each new owner was told, by reference.
+    assigned: HashMap<String, HashSet<String>>,
 }
 
 impl Talk {
@@ -124,6 +130,7 @@ impl Talk {
             written: HashSet::new(),
             arrived: HashMap::new(),
             ended: HashSet::new(),
+            assigned: HashMap::new(),
         }
     }
 
@@ -160,6 +167,13 @@ impl Talk {
         if record.is_auto_reply {
             return Ok(false);
         }
+        let text = record.data.replace("=\r\n", "");
+        if text.contains(ASSIGNED) {
+            self.assigned.entry(reference).or_default().insert(record.message_id.clone());
+            return Ok(false);
+        } else if text.contains(RECEIPT) {
+            return Ok(false);
+        }
         let turn = (1..=TURNS).find(|turn| record.data.contains(&words(*turn, &reference))).unwrap_or_default();
         let arrivals = self.arrived.entry((reference.clone(), turn, record.to.clone())).or_default();
         arrivals.count += 1;
@@ -183,7 +197,7 @@ impl Talk {
             "Authentication-Results: {HOST}; dmarc=pass header.from={domain}\r\nFrom: {from}\r\nTo: {to}\r\n\
              Subject: Re: [{reference}]\r\nMessage-ID: <{turn}.{reference}@{domain}>\r\n\
              Date: Mon, 23 Nov 2026 10:00:00 +0100\r\n\r\n{}\r\n.\r\n",
-            words(turn, reference)
+            words(turn, reference) + VERBS[turn]
         );
         let (until, mut problem) = (Instant::now() + Duration::from_mins(1), String::new());
         while Instant::now() < until {
@@ -220,7 +234,11 @@ const STORED: &str = "\
 const OTHERS: &str = "\
     SELECT count(*) FILTER (WHERE state <> 'settled'), count(*) FILTER (WHERE fate NOT IN ('reply', 'command', 'duplicate')) \
     FROM intake";
-const OWNED: &str = "SELECT count(*) FROM ticket WHERE owner IS NOT NULL AND first_answer_at IS NOT NULL";
+const OWNED: &str = "\
+    SELECT count(*) FROM ticket JOIN outbox ON outbox.id = owner WHERE recipient LIKE 'numbat@%' AND first_answer_at IS NOT NULL \
+        AND ticket.state = 'claimed' AND started_at > first_answer_at AND waits_until IS NULL";
+const WAITED: &str =
+    "SELECT count(DISTINCT inquiry_id) FROM ticket_event WHERE verb = 'wait' AND who IS NULL AND outcome = 'done'";
 
 fn judge(talk: &Talk, probe: &mut DatabaseProbe, conversations: usize, report: &mut Report) -> Result<()> {
     let count = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
@@ -256,6 +274,12 @@ fn judge(talk: &Talk, probe: &mut DatabaseProbe, conversations: usize, report: &
         report.none("mails without a fate", count(row.number(0)));
         report.none("mails in quarantine, or taken for a program's", count(row.number(1)));
     }
-    report.all("tickets with one owner and a first answer", count(probe.number(OWNED)?), conversations);
+    report.all("tickets that the visitor opened again for the new owner", count(probe.number(OWNED)?), conversations);
+    report.all("waits", count(probe.number(WAITS)?), conversations);
+    report.all(
+        "new owners who were told once",
+        talk.assigned.values().filter(|ids| ids.len() == 1).count(),
+        conversations,
+    );
     Ok(())
 }

@@ -8,6 +8,7 @@ mod cases;
 mod confirm;
 mod copies;
 mod day;
+mod days;
 mod digest_reports;
 pub(crate) mod encrypted;
 mod erase;

@@ -13,13 +13,9 @@ use super::{
     refused,
     restore::{dump, has_tools, restore},
 };
-use crate::support::{PATIENCE, WorkerProcess, World, compliance, eventually};
+use crate::support::{PATIENCE, WorkerProcess, World, compliance, eventually, number};
 
 const STEPS: u32 = 25;
-
-fn number(variable: &str) -> Option<u64> {
-    std::env::var(variable).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{variable} is no number")))
-}
 
 /// Kills a purge at any point. What it has removed is gone, and the rest is as before.
 async fn kill_a_purge(model: &mut Model, world: &World, rng: &mut StdRng) {

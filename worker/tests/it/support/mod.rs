@@ -13,3 +13,8 @@ pub(crate) use self::{
     process::{WorkerProcess, compliance},
     world::{PATIENCE, Row, World, eventually},
 };
+
+/// Of the environment.
+pub(crate) fn number(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{variable} is no number")))
+}
