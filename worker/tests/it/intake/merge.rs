@@ -78,7 +78,7 @@ async fn two_tickets_of_one_person_become_one_and_both_references_lead_there() {
     case.writes(CONSULTANT, "#claim").await;
     case.writes(COLLEAGUE, "#follow").await;
     case.visitor_writes_on(&case.ticket, "The plant stands still since nine.").await;
-    let fate = case.writes(CONSULTANT, &format!("We come on Monday.\n\n#zusammenführen {}", other.reference)).await;
+    let fate = case.writes(CONSULTANT, &format!("We come on Monday.\n\n#fusionner {}", other.reference)).await;
     assert_eq!(fate, Some(Fate::Command));
     assert!(shown(case.mails_to(VISITOR).last().unwrap()).contains("We come on Monday."), "the text goes first");
     let receipt = case.receipt(CONSULTANT);
