@@ -78,7 +78,7 @@ async fn two_tickets_of_one_person_become_one_and_both_references_lead_there() {
     case.writes(CONSULTANT, "#claim").await;
     case.writes(COLLEAGUE, "#follow").await;
     case.visitor_writes_on(&case.ticket, "The plant stands still since nine.").await;
-    let fate = case.writes(CONSULTANT, &format!("We come on Monday.\n\n#zusammenführen {}", other.reference)).await;
+    let fate = case.writes(CONSULTANT, &format!("We come on Monday.\n\n#fusionner {}", other.reference)).await;
     assert_eq!(fate, Some(Fate::Command));
     assert!(shown(case.mails_to(VISITOR).last().unwrap()).contains("We come on Monday."), "the text goes first");
     let receipt = case.receipt(CONSULTANT);
@@ -126,45 +126,40 @@ async fn two_tickets_of_one_person_become_one_and_both_references_lead_there() {
     assert!(waiting_tickets(&case.world.db, CONSULTANT).await.unwrap().is_empty());
 }
 
-/// Who asks for what: the outcome, and a sentence.
+const MERGED: &str = "Mails to either come to that one";
+const UNKNOWN: &str = "no inquiry of yours has this reference";
+
+/// A change, the reference that is named, and a sentence of the receipt.
+const TABLE: [(&str, &str, &str); 11] = [
+    ("", "its own", "is this one already"),
+    ("", "none", UNKNOWN),
+    ("UPDATE inquiry SET last_contact_at = now() - interval '2 years 1 second' WHERE id = 'OTHER'", "other", UNKNOWN),
+    ("UPDATE inquiry SET restricted_at = now() WHERE id = 'OTHER'", "other", UNKNOWN),
+    ("DELETE FROM inquiry WHERE id = 'OTHER'", "other", UNKNOWN),
+    (
+        "UPDATE outbox SET recipient = 'carl@own.example' WHERE inquiry_id = 'OTHER' AND recipient = 'anna@own.example'",
+        "other",
+        UNKNOWN,
+    ),
+    (
+        "UPDATE inquiry_content SET email = 'x@y.example', email_key = 'x@y.example' WHERE inquiry_id = 'OTHER'",
+        "other",
+        "came from another address",
+    ),
+    ("UPDATE ticket SET state = 'spam', closed_at = now() WHERE inquiry_id = 'OTHER'", "other", "is marked as spam"),
+    ("UPDATE ticket SET state = 'closed', closed_at = now() WHERE inquiry_id = 'OTHER'", "other", MERGED),
+    (
+        "INSERT INTO legal_hold (inquiry_id, reason, ends_at) VALUES ('OTHER', 'x', now() + interval '1 day')",
+        "other",
+        MERGED,
+    ),
+    ("", "other", MERGED),
+];
+
 #[tokio::test]
-async fn only_the_rightful_cells_of_the_table_of_merges_act() {
+async fn only_an_inquiry_of_the_same_person_and_of_the_sender_goes_on() {
     let case = watched().await;
-    let (known, unknown) = ("Mails to either come to that one", "no inquiry of yours has this reference");
-    let prepare = [
-        ("", "its own", "is this one already"),
-        ("", "none", unknown),
-        (
-            "UPDATE inquiry SET last_contact_at = now() - interval '2 years 1 second' WHERE id = 'OTHER'",
-            "other",
-            unknown,
-        ),
-        ("UPDATE inquiry SET restricted_at = now() WHERE id = 'OTHER'", "other", unknown),
-        ("DELETE FROM inquiry WHERE id = 'OTHER'", "other", unknown),
-        (
-            "UPDATE outbox SET recipient = 'carl@own.example' WHERE inquiry_id = 'OTHER' AND recipient = 'anna@own.example'",
-            "other",
-            unknown,
-        ),
-        (
-            "UPDATE inquiry_content SET email = 'x@y.example', email_key = 'x@y.example' WHERE inquiry_id = 'OTHER'",
-            "other",
-            "came from another address",
-        ),
-        (
-            "UPDATE ticket SET state = 'spam', closed_at = now() WHERE inquiry_id = 'OTHER'",
-            "other",
-            "is marked as spam",
-        ),
-        ("UPDATE ticket SET state = 'closed', closed_at = now() WHERE inquiry_id = 'OTHER'", "other", known),
-        (
-            "INSERT INTO legal_hold (inquiry_id, reason, ends_at) VALUES ('OTHER', 'x', now() + interval '1 day')",
-            "other",
-            known,
-        ),
-        ("", "other", known),
-    ];
-    for (change, named, sentence) in prepare {
+    for (change, named, sentence) in TABLE {
         let (one, other) = (case.another(VISITOR).await, case.another(VISITOR).await);
         if !change.is_empty() {
             case.world.execute(&change.replace("OTHER", &other.id.to_string())).await;
@@ -177,14 +172,20 @@ async fn only_the_rightful_cells_of_the_table_of_merges_act() {
         case.writes_on(&one, CONSULTANT, &format!("#merge {reference}")).await;
         let receipt = case.receipt(CONSULTANT).replace('\n', " ");
         assert!(receipt.contains(sentence), "{change} {named}: {receipt}");
-        assert_eq!(case.merged_into(&one).await.is_some(), sentence == known, "{change} {named}");
-        if sentence == known {
+        assert_eq!(case.merged_into(&one).await.is_some(), sentence == MERGED, "{change} {named}");
+        if sentence == MERGED {
             // Twice.
             case.writes_on(&one, CONSULTANT, &format!("#merge {reference}")).await;
             let receipt = case.receipt(CONSULTANT);
             assert!(receipt.contains("is this one already"), "{receipt}");
         }
     }
+}
+
+/// Nobody else merges: not the visitor, a colleague with this consultant's address, who has left, or who is not proven.
+#[tokio::test]
+async fn only_the_rightful_cells_of_the_table_of_merges_act() {
+    let case = watched().await;
     // A participant is no visitor.
     let (one, other) = (case.another(VISITOR).await, case.another("boss@visitor.example").await);
     let raw = mail(VISITOR, "copies", &format!("Cc: boss@visitor.example\r\n{}", dmarc("pass")));
