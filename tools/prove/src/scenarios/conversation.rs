@@ -237,8 +237,7 @@ const OTHERS: &str = "\
 const OWNED: &str = "\
     SELECT count(*) FROM ticket JOIN outbox ON outbox.id = owner WHERE recipient LIKE 'numbat@%' AND first_answer_at IS NOT NULL \
         AND ticket.state = 'claimed' AND started_at > first_answer_at AND waits_until IS NULL";
-const WAITED: &str =
-    "SELECT count(DISTINCT inquiry_id) FROM ticket_event WHERE verb = 'wait' AND who IS NULL AND outcome = 'done'";
+const WAITS: &str = "SELECT count(*) FROM ticket_event WHERE verb = 'wait' AND who IS NOT NULL AND outcome = 'done'";
 
 fn judge(talk: &Talk, probe: &mut DatabaseProbe, conversations: usize, report: &mut Report) -> Result<()> {
     let count = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
