@@ -219,7 +219,9 @@ impl TicketTexts {
                 let answer = self.without_known_signature(cut.text);
                 let mut verdict = self.verdict(&conversation, &commands::read(&answer).text, files);
                 // A mail about another ticket stays in part: its other lines are those of each mail.
-                let doubt = cut.doubt.or_else(|| self.guard(&self.background.earlier).foreign_line(text));
+                let is_merge = |line: &&str| matches!(commands::read(line).commands[..], [Command::Merge(_)]);
+                let said = text.lines().filter(|line| !is_merge(line)).collect::<Vec<_>>().join("\n");
+                let doubt = cut.doubt.or_else(|| self.guard(&self.background.earlier).foreign_line(&said));
                 verdict.held = verdict.held.or(doubt.map(|line| (Whose::Frame, line)));
                 return Compared { text: answer, is_shortened: cut.is_shortened, verdict };
             }

@@ -288,9 +288,7 @@ fn ordered(mail: &Mail<'_>, parsed: &ParsedMail) -> Option<Result<Forwarded, Unc
     match read.commands.as_slice() {
         [Command::New] => Some(match forwarded(mail, &read.text, None) {
             // Its first lines are perhaps those of a signature.
-            Err(Unclear::NoSender) if !read.text.is_empty() && is_perhaps_forward(parsed) => {
-                Err(Unclear::SeveralSenders)
-            }
+            Err(_) if !read.text.is_empty() && is_perhaps_forward(parsed) => Err(Unclear::SeveralSenders),
             Err(unclear) if !read.text.is_empty() => by_phone(&read.text).map_err(|lacks| match unclear {
                 Unclear::NoSender => lacks,
                 unclear => unclear,

@@ -163,7 +163,6 @@ async fn officers_hold_export_and_erase_a_caller_by_the_number() {
     let exported = ["person.json", "person.html"].map(|name| world.folder.path().join("export").join(name));
     let exported = exported.map(|path| std::fs::read_to_string(path).unwrap()).concat();
     assert!(exported.contains("Wimplethorpe is on fire.") && exported.contains("+41 (0)44 123 45 67"));
-    assert!(!exported.contains("phone.invalid"), "a stand-in is no address");
     assert!(officer(&["person", "erase", "+41 44 123 45 67", "--yes"]).await.contains("hold"));
     assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 1);
     world.execute("UPDATE legal_hold SET released_at = now()").await;
