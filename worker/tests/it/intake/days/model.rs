@@ -285,6 +285,8 @@ impl<Z: TimeZone> Model<Z> {
         if let Some(verb) = verb.filter(|_| !is_held) {
             self.follow(number, who, now, verb);
         }
+        // It arrives when its verbs are done: of one that opens the ticket again, the visitor has an answer.
+        self.tickets[number].is_answered |= is_answer && !is_held;
     }
 
     fn follow(&mut self, number: usize, who: Who, now: DateTime<Utc>, verb: Verb) {
