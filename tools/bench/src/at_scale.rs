@@ -11,7 +11,6 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::environment::Environment;
 use super::load::{Answered, Steady};
-use super::lock_watch::LockWatch;
 use super::post;
 use super::{drain, latency};
 use devstack::{process, signals};
@@ -19,6 +18,7 @@ use testkit::database_probe::{DatabaseProbe, RESET_HOURLY_LIMIT};
 use testkit::measurements::{Measurements, Wanted};
 use testkit::setup::Setup;
 use testkit::statistics::{float, median, megabytes, percentile};
+use testkit::threads::watched;
 
 /// Stored inquiries. For the purge, a tenth of them has expired.
 const SIZES: [(u32, &str); 3] = [(10_000, "10 k"), (100_000, "100 k"), (LARGEST, "1 M")];
@@ -172,6 +172,13 @@ impl Purge {
     }
 }
 
+/// Of those that wait for a lock on a table of intake. Its load writes a hundred times a second, so a lock that blocks it for
+/// longer than that is waited for.
+const LONGEST_WAIT_MS: &str = "\
+    SELECT coalesce(max(1000 * extract(epoch FROM clock_timestamp() - waitstart)), 0)::bigint FROM pg_locks \
+    WHERE NOT granted AND mode LIKE 'Row%' AND relation IN ( \
+        SELECT 'inquiry'::regclass UNION SELECT 'outbox'::regclass UNION SELECT 'apalis.jobs'::regclass \
+        UNION SELECT relid FROM pg_partition_tree('inquiry_content'))";
 /// The entries of batches that deleted something.
 const BATCHES: &str = "FROM ledger WHERE kind = 'purge' AND (detail ->> 'inquiry')::bigint > 0";
 
@@ -189,9 +196,16 @@ fn purge_under_load(
     signals::wait_until(alone, || Ok(false))?;
     let alone = load.take();
     let log = environment.stack.logs().join("purge.log");
-    let locks = LockWatch::start(probe.clone());
+    let command = environment.compliance_command(setup)?;
+    let (mut locks, mut longest_lock) = (probe.clone(), 0);
     let started = Instant::now();
-    let (status, resident) = run_purge(environment, setup, &log)?;
+    let (status, resident) = watched(
+        || run_purge(command, &log),
+        || {
+            longest_lock = locks.number(LONGEST_WAIT_MS)?.max(longest_lock);
+            Ok(())
+        },
+    )?;
     let seconds = started.elapsed().as_secs_f64();
     let during = load.take();
     let asked = Instant::now();
@@ -201,7 +215,6 @@ fn purge_under_load(
     let (deleting, rewriting): (Vec<Answered>, Vec<Answered>) =
         during.iter().partition(|post| post.at + since_deletion <= asked);
     load.stop()?;
-    let longest_lock_ms = locks.stop()?;
     let left = probe.number("SELECT count(*) FROM inquiry WHERE expires_at <= now()")?;
     let recorded =
         probe.number("SELECT coalesce(sum((detail ->> 'inquiry')::bigint), 0) FROM ledger WHERE kind = 'purge'")?;
@@ -219,7 +232,7 @@ fn purge_under_load(
         seconds,
         per_second: f64::from(due) * 1000.0 / float(usize::try_from(per_batch_ms * batches)?.max(1)),
         longest_post_ms: during.iter().map(|post| post.latency_ms).fold(0.0, f64::max),
-        longest_lock_ms,
+        longest_lock_ms: float(usize::try_from(longest_lock)?),
         p99_alone_ms: p99_ms(&alone),
         p99_during_ms: p99_ms(&during),
         p99_deleting_ms: p99_ms(&deleting),
@@ -230,9 +243,8 @@ fn purge_under_load(
 }
 
 /// The command, and the most memory that it had.
-fn run_purge(environment: &Environment, setup: &Setup, log: &Path) -> Result<(ExitStatus, u64)> {
+fn run_purge(mut command: Command, log: &Path) -> Result<(ExitStatus, u64)> {
     let file = fs::File::create(log)?;
-    let mut command = environment.compliance_command(setup)?;
     command.args(["retention", "purge"]).stdout(file.try_clone()?).stderr(file);
     let mut child = command.spawn().context("the purge cannot be started")?;
     let mut resident = 0;

@@ -6,7 +6,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 
 use super::environment::Environment;
 use super::reply;
@@ -17,7 +17,7 @@ use testkit::imap::ImapFake;
 use testkit::mail_sender::MailSender;
 use testkit::measurements::{Measurements, Wanted};
 use testkit::statistics::{float, megabytes, percentile};
-use testkit::threads::in_parallel;
+use testkit::threads::{in_parallel, watched};
 
 const DATABASE: &str = "bench_intake";
 const SENDER: &str = "visitor@example.com";
@@ -105,17 +105,14 @@ fn mail(number: usize, to: &str) -> String {
 fn lmtp_rate(environment: &Environment, address: SocketAddr, to: &str, resident: &mut u64) -> Result<f64> {
     eprintln!("measuring LMTP");
     let start = Instant::now();
-    let sent: usize = thread::scope(|scope| {
-        let sessions: Vec<_> =
-            (0..SESSIONS).map(|session| scope.spawn(move || deliver(address, to, session, start))).collect();
-        while start.elapsed() < FOR {
-            thread::sleep(Duration::from_millis(20));
+    let sent = watched(
+        || in_parallel(SESSIONS, |session| deliver(address, to, session, start)),
+        || {
             *resident = (*resident).max(environment.stack.resident_bytes("worker").unwrap_or_default());
-        }
-        let ended = sessions.into_iter().map(|one| one.join().unwrap_or_else(|_| bail!("a session panicked")));
-        ended.sum::<Result<usize>>()
-    })?;
-    Ok(float(sent) / start.elapsed().as_secs_f64())
+            Ok(())
+        },
+    )?;
+    Ok(float(sent.iter().sum()) / start.elapsed().as_secs_f64())
 }
 
 fn deliver(address: SocketAddr, to: &str, number: usize, start: Instant) -> Result<usize> {

@@ -6,7 +6,6 @@ mod environment;
 mod intake;
 mod latency;
 mod load;
-mod lock_watch;
 mod pgbench;
 mod post;
 mod reply;

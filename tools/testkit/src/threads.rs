@@ -2,6 +2,7 @@
 
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
@@ -11,6 +12,18 @@ pub fn in_parallel<T: Send>(count: usize, work: impl Fn(usize) -> Result<T> + Sy
     thread::scope(|scope| {
         let threads: Vec<_> = (0..count).map(|number| scope.spawn(move || work(number))).collect();
         threads.into_iter().map(|thread| thread.join().unwrap_or_else(|_| bail!("a thread panicked"))).collect()
+    })
+}
+
+/// Runs `work` in a thread, and `watch` every 20 ms until it ends.
+pub fn watched<T: Send>(work: impl FnOnce() -> Result<T> + Send, mut watch: impl FnMut() -> Result<()>) -> Result<T> {
+    thread::scope(|scope| {
+        let working = scope.spawn(work);
+        while !working.is_finished() {
+            watch()?;
+            thread::sleep(Duration::from_millis(20));
+        }
+        working.join().unwrap_or_else(|_| bail!("a thread panicked"))
     })
 }
 

@@ -16,6 +16,7 @@ use crate::report::{Report, Wanted, float, megabytes, ms};
 use devstack::process;
 use testkit::mail_sender::MailSender;
 use testkit::statistics::percentile;
+use testkit::threads::watched;
 
 use super::inbound::{UNSETTLED, addresses};
 
@@ -105,13 +106,15 @@ fn flood(
     let (opened, closed) = thread::scope(|scope| {
         let attack = scope.spawn(|| idle_connections::keep_open(site, attack, &is_over));
         thread::sleep(BEFORE);
-        let visitors = scope.spawn(|| load.run());
-        while !visitors.is_finished() {
-            memory = memory.max(process::resident_bytes(pid).unwrap_or_default());
-            thread::sleep(Duration::from_millis(100));
-        }
+        let visitors = watched(
+            || load.run(),
+            || {
+                memory = memory.max(process::resident_bytes(pid).unwrap_or_default());
+                Ok(())
+            },
+        );
         is_over.store(true, Ordering::Relaxed);
-        visitors.join().unwrap_or_else(|_| bail!("the load generator panicked"))?;
+        visitors?;
         attack.join().unwrap_or_else(|_| bail!("the flood panicked"))
     })?;
     let submissions = load.into_submissions();
