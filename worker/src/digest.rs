@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use entity::{contact::ContactReason, notify_routes::NotifyRoutes};
 use inbound::authentication::Trust;
 use mailer::{
-    Mailer,
+    Mailer, NotSent,
     addresses::SignedAddresses,
     alert::{AlertCode, Alerts},
     db::{database_now, query_row, statement},
@@ -17,9 +17,9 @@ use uuid::Uuid;
 
 use crate::{
     intake::{IntakeSettings, waiting_mails},
-    mail::{Decisions, WaitingMails, digest},
+    mail::{Decisions, WaitingMail, WaitingMails, digest},
     promise::Promise,
-    ticket::{suspects_of, waiting_tickets},
+    ticket::{Suspect, WaitingTicket, suspects_of, waiting_tickets},
 };
 
 /// Who decides about mails in quarantine and about suspected inquiries.
@@ -117,25 +117,35 @@ const CLAIM: &str = "\
         ORDER BY next_attempt_at, recipient LIMIT 1 FOR UPDATE SKIP LOCKED \
     ) RETURNING id, recipient, lists_answers, lists_mails, lists_suspects, attempts, created_at";
 
-/// Mailboxes show one mail of two with the same Message-ID, so a later trial tells of nothing newer.
+/// Mailboxes show one mail of two with the same Message-ID, so a later trial tells of nothing newer. One that the relay refuses for
+/// what somebody wrote goes without anybody's words.
 async fn send(
     db: &DatabaseConnection,
     mailer: &Mailer,
     reviewers: &Reviewers,
     ClaimedDigest { id, recipient, lists_answers, lists_mails, lists_suspects, created_at, .. }: &ClaimedDigest,
 ) -> anyhow::Result<()> {
-    let tickets = if *lists_answers { waiting_tickets(db, recipient).await? } else { Vec::new() };
-    let mails = if *lists_mails { waiting_mails(db, *created_at).await? } else { WaitingMails::default() };
-    let suspects = if *lists_suspects { suspects_of(db, *created_at).await? } else { Vec::new() };
+    let mut tickets = if *lists_answers { waiting_tickets(db, recipient).await? } else { Vec::new() };
+    let mut mails = if *lists_mails { waiting_mails(db, *created_at).await? } else { WaitingMails::default() };
+    let mut suspects = if *lists_suspects { suspects_of(db, *created_at).await? } else { Vec::new() };
     if !(tickets.is_empty() && mails.listed.is_empty() && suspects.is_empty()) {
         let decisions = Decisions {
             consultant: recipient,
             addresses: reviewers.addresses.as_deref(),
             may_open: reviewers.may_open,
         };
-        let as_of = database_now(db).await?;
-        let mail = digest(&tickets, &mails, &suspects, &decisions, as_of, mailer.settings())?;
-        mailer.send_digest(recipient, *id, mail).await?;
+        let (as_of, settings) = (database_now(db).await?, mailer.settings());
+        let mail = digest(&tickets, &mails, &suspects, &decisions, as_of, settings)?;
+        if let Err(error) = mailer.send_digest(recipient, *id, mail).await {
+            if !NotSent::is_of_the_text(&error) {
+                return Err(error);
+            }
+            tickets.iter_mut().for_each(WaitingTicket::leave_words_out);
+            mails.listed.iter_mut().for_each(WaitingMail::leave_words_out);
+            suspects.iter_mut().for_each(Suspect::leave_words_out);
+            let mail = digest(&tickets, &mails, &suspects, &decisions, as_of, settings)?;
+            mailer.send_digest(recipient, *id, mail).await?;
+        }
         let (tickets, mails, suspects) = (tickets.len(), mails.listed.len(), suspects.len());
         tracing::info!(digest = %id, tickets, mails, suspects, "digest sent");
     }

@@ -17,8 +17,8 @@ use crate::site::{Fault, Site, Step, TEXT};
 
 /// A proxy or an api that is being restarted is no alert.
 const RETRY_PAUSE: Duration = Duration::from_secs(15);
-/// Between an end of one and that of the next, besides the pause.
-const LATE: Duration = Duration::from_mins(8);
+/// Besides the pause: each takes three minutes at most.
+const LATE: Duration = Duration::from_mins(4);
 
 /// `JOURNEY_EVERY`; `None`: off.
 pub fn interval_from_env(env: &Env) -> Result<Option<Duration>, SettingError> {
@@ -42,7 +42,7 @@ pub struct Journey {
 /// `$1` id, `$2` seconds between two. It is asked each minute, and a few seconds early or late.
 const BEGIN: &str = "\
     INSERT INTO journey (id) SELECT $1 \
-    WHERE NOT EXISTS (SELECT FROM journey WHERE begun_at > now() - make_interval(secs => $2 - 30))";
+    WHERE NOT EXISTS (SELECT FROM journey WHERE begun_at BETWEEN now() - make_interval(secs => $2 - 30) AND now() + interval '1 minute')";
 
 /// At the relay, without mail in.
 const AT_RELAY: &str = "\
@@ -136,10 +136,10 @@ pub struct Report {
 const REPORT: &str = "\
     WITH arrived AS ( \
         SELECT begun_at, arrived_at, extract(epoch FROM arrived_at - posted_at)::float8 AS took \
-        FROM journey WHERE arrived_at IS NOT NULL AND failed IS NULL \
+        FROM journey WHERE arrived_at IS NOT NULL AND failed IS NULL AND begun_at < now() + interval '1 minute' \
     ), ended AS ( \
         SELECT failed, certificate_until FROM journey WHERE (arrived_at IS NOT NULL OR failed IS NOT NULL) \
-            AND begun_at > now() - interval '2 hours' ORDER BY begun_at DESC LIMIT 1 \
+            AND begun_at BETWEEN now() - interval '2 hours' AND now() + interval '1 minute' ORDER BY begun_at DESC LIMIT 1 \
     ) SELECT (SELECT failed FROM ended) AS failed, (SELECT certificate_until FROM ended) AS certificate_until, \
         extract(epoch FROM now() - max(begun_at))::float8 AS seconds_ago, max(arrived_at) AS arrived_at, \
         percentile_cont(0.5) WITHIN GROUP (ORDER BY took) FILTER (WHERE begun_at > now() - interval '1 day') AS median_seconds, \

@@ -114,12 +114,12 @@ pub async fn send_marked(
             tracing::warn!(digest = %id, attempts, cause = describe_cause(&error), "mail of marked inquiries not sent");
             if attempts >= ALERTED_AT {
                 alerts.raise(AlertCode::MailBounced, id);
-                let is_refused = error.downcast_ref::<NotSent>().is_some_and(
-                    |error| matches!(error, NotSent::ToConsultant(code) if code.to_string().starts_with("smtp_5")),
-                );
-                if is_refused {
-                    db.execute_raw(statement(REFUSED, [id.into()])).await?;
-                }
+            }
+            let is_permanent = error.downcast_ref::<NotSent>().is_some_and(
+                |error| matches!(error, NotSent::ToConsultant(code) if code.as_str().starts_with("smtp_5")),
+            );
+            if NotSent::is_of_the_text(&error) || attempts >= ALERTED_AT && is_permanent {
+                db.execute_raw(statement(REFUSED, [id.into()])).await?;
             }
         }
     }

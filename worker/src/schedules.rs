@@ -46,8 +46,7 @@ pub const SCHEDULES: &[Schedule<Resources>] = &[
     }),
     Schedule::twice_a_minute("authors", 5, |r| Box::pin(tell_authors(&r.db, &r.mailer, r.named.as_deref()))),
     Schedule::twice_a_minute("searches", 8, |r| Box::pin(answer_searches(&r.db, &r.mailer, r.named.as_deref()))),
-    // Deletes nothing but its own, whatever the clock says.
-    Schedule::every_minute("journey", 50, |r| Box::pin(travel(&r.db, r.journey.as_ref()))),
+    Schedule::every_minute("journey", 50, |r| in_order(r, travel(&r.db, r.journey.as_ref()))),
     Schedule::every_minute("expire", 30, |r| {
         Box::pin(purge_on_schedule(&r.db, &r.alerts, &r.stopping, RewriteScope::LargeOnSunday))
     }),

@@ -2,14 +2,17 @@
 
 use chrono::{DateTime, Utc};
 use mailer::{
-    Mailer,
+    Mailer, NotSent,
     db::{database_now, statement},
     describe_cause,
 };
 use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult};
 use uuid::Uuid;
 
-use crate::{intake::find_waiting, mail::your_mail};
+use crate::{
+    intake::find_waiting,
+    mail::{WaitingMail, your_mail},
+};
 
 /// Mails that one mail lists.
 const MOST: usize = 10;
@@ -81,8 +84,14 @@ async fn tell(
         waiting.extend(find_waiting(db, one.about).await?);
     }
     if !waiting.is_empty() {
-        let mail = your_mail(&waiting, more, database_now(db).await?, mailer.settings())?;
-        mailer.send_digest(recipient, *id, mail).await?;
+        let (at, settings) = (database_now(db).await?, mailer.settings());
+        if let Err(error) = mailer.send_digest(recipient, *id, your_mail(&waiting, more, at, settings)?).await {
+            if !NotSent::is_of_the_text(&error) {
+                return Err(error);
+            }
+            waiting.iter_mut().for_each(WaitingMail::leave_words_out);
+            mailer.send_digest(recipient, *id, your_mail(&waiting, more, at, settings)?).await?;
+        }
         tracing::info!(notice = %id, mails = waiting.len() + more, "author of waiting mails told");
     }
     let finished = "UPDATE digest_mail SET finished_at = now() WHERE id = ANY ($1)";

@@ -31,11 +31,20 @@ pub enum NotSent {
     ToOfficers(Code),
     #[error("a mail to a consultant was not sent ({0})")]
     ToConsultant(Code),
+    #[error("the relay refuses what a mail to a consultant says ({0})")]
+    Text(Code),
     #[error(
         "SMTP_URL: the relay did not take the test mail ({0}). Its envelope sender is an address of REPLY_ADDRESS, as that of \
          each mail: let the login send from these addresses, or use another relay"
     )]
     Test(Code),
+}
+
+impl NotSent {
+    /// Whether a mail to a consultant can go without anybody's words.
+    pub fn is_of_the_text(error: &anyhow::Error) -> bool {
+        matches!(error.downcast_ref::<Self>(), Some(Self::Text(_)))
+    }
 }
 
 /// No-op guard: compliance mail needs no commit before DATA.
@@ -75,7 +84,8 @@ impl Mailer {
         let name = signed.as_deref().and_then(|id| id.split('@').next().map(str::to_owned));
         let name = name.unwrap_or_else(|| format!("digest.{}", id.simple()));
         let return_path = Some(self.settings.notification_return_path(id));
-        self.dialogue(consultant.parse()?, return_path, &name, mail, NotSent::ToConsultant).await
+        let outcome = self.dialogue(consultant.parse()?, return_path, &name, mail).await?;
+        taken(&outcome, if outcome.is_of_the_text() { NotSent::Text } else { NotSent::ToConsultant })
     }
 
     pub fn settings(&self) -> &MailSettings {
@@ -92,12 +102,12 @@ impl Mailer {
     pub async fn send_test(&self, id: Uuid, mail: Rendered) -> anyhow::Result<()> {
         let signed = self.settings.signed.as_ref().context("INTAKE: mail in is off")?;
         let to: Address = signed.return_path(id).parse()?;
-        self.dialogue(to.clone(), Some(to), &format!("check.{}", id.simple()), mail, NotSent::Test).await
+        taken(&self.dialogue(to.clone(), Some(to), &format!("check.{}", id.simple()), mail).await?, NotSent::Test)
     }
 
     /// With another envelope sender; `None` is the null path.
     pub async fn send_from(&self, return_path: Option<Address>, name: &str, mail: Rendered) -> anyhow::Result<()> {
-        self.dialogue(self.to.clone(), return_path, name, mail, NotSent::ToOfficers).await
+        taken(&self.dialogue(self.to.clone(), return_path, name, mail).await?, NotSent::ToOfficers)
     }
 
     async fn dialogue(
@@ -106,13 +116,13 @@ impl Mailer {
         return_path: Option<Address>,
         name: &str,
         mail: Rendered,
-        not_sent: fn(Code) -> NotSent,
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<SendOutcome> {
         let draft = Draft { return_path, ..Draft::new(mail, name, to, &self.settings) };
         let mail = draft.build(&self.settings)?;
-        match Connection::new(Arc::clone(&self.client)).send(&mail, &Always).await {
-            SendOutcome::Sent => Ok(()),
-            outcome => Err(not_sent(outcome.code()).into()),
-        }
+        Ok(Connection::new(Arc::clone(&self.client)).send(&mail, &Always).await)
     }
+}
+
+fn taken(outcome: &SendOutcome, not_sent: fn(Code) -> NotSent) -> anyhow::Result<()> {
+    if *outcome == SendOutcome::Sent { Ok(()) } else { Err(not_sent(outcome.code()).into()) }
 }

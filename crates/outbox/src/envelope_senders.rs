@@ -53,9 +53,9 @@ impl EnvelopeSenders {
 
     /// Replaces a permanent refusal by what it means for this mail.
     pub(super) fn decide(&self, outcome: SendOutcome, row: &outbox::Model, mail: &PreparedMail) -> SendOutcome {
+        let is_of_the_text = outcome.is_of_the_text();
         let SendOutcome::Refused(code, refusal, phase) = outcome else { return outcome };
         let sender = self.of(row.kind);
-        let is_of_the_text = phase.is_of_the_text() && refusal != Refusal::Quota;
         let refusal = match (row.kind, refusal) {
             // Its author hears so, by a mail without a word of it: if that is refused, too, the sender is.
             (MailKind::Answer, _) if is_of_the_text && !sender.breaker.is_open() => return SendOutcome::Failed(code),

@@ -55,6 +55,7 @@ impl Suspects {
 impl Line {
     pub(super) fn new(suspect: &Suspect, address: Option<String>, settings: &MailSettings) -> Self {
         let Suspect { reference, name, company, email, message, signs, received_at, .. } = suspect;
+        let mailbox = if email.is_empty() { String::new() } else { format!(" <{email}>") };
         // The first line alone is often a greeting.
         let beginning = message.split_whitespace().collect::<Vec<_>>().join(" ");
         // A newer version's sign is left out.
@@ -62,7 +63,7 @@ impl Line {
         let signs: Vec<_> = signs.map(SpamSign::label).collect();
         Self {
             reference: reference.clone(),
-            sender: text::subject_line(&format!("{name}, {company} <{email}>"), MAX_CHARS),
+            sender: text::subject_line(&format!("{name}, {company}{mailbox}"), MAX_CHARS),
             beginning: text::subject_line(&beginning, MAX_CHARS),
             signs: signs.join(", "),
             received: time::in_zone(*received_at, settings.answer.zone()),

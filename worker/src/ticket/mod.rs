@@ -11,6 +11,7 @@ mod state;
 mod suspects;
 mod waiting;
 
+pub(crate) use self::waiting::LEFT_OUT;
 pub use self::{
     act::{ActOutcome, Action, Verb, act, record},
     assign::{assign, consultant_named, name_consultant, wait_for},

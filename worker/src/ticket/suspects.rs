@@ -10,7 +10,7 @@ use outbox::{consultants_of, queue_notifications};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use uuid::Uuid;
 
-use super::{ActOutcome, Action, State, Verb, act, notification_of, state_of};
+use super::{ActOutcome, Action, LEFT_OUT, State, Verb, act, notification_of, state_of};
 
 /// A suspected inquiry that nobody has decided about.
 #[derive(Clone, derive_more::Debug, FromQueryResult)]
@@ -24,6 +24,14 @@ pub struct Suspect {
     pub message: String,
     pub signs: Vec<String>,
     pub received_at: DateTime<Utc>,
+}
+
+impl Suspect {
+    pub(crate) fn leave_words_out(&mut self) {
+        [self.name, self.company] = LEFT_OUT.map(str::to_owned);
+        self.email.clear();
+        self.message.clear();
+    }
 }
 
 /// Inquiries that one digest lists; the others are in the next one.

@@ -31,6 +31,18 @@ pub struct WaitingTicket {
     pub owner: Option<String>,
 }
 
+/// In place of name and company in a mail that the relay refuses for what somebody wrote.
+pub(crate) const LEFT_OUT: [&str; 2] = ["Left out", "the mail server refuses words of this mail"];
+
+impl WaitingTicket {
+    pub(crate) fn leave_words_out(&mut self) {
+        [self.first_name, self.company] = LEFT_OUT.map(str::to_owned);
+        self.last_name.clear();
+        self.text.clear();
+        self.phone = None;
+    }
+}
+
 const WAITING: &str = "\
     SELECT reference, first_name, last_name, company, phone, contact_reason, due_at, waits_since(ticket) AS waits_since, \
         is_answered(ticket) AS is_answered, waits_until IS NOT NULL AS was_put_off, owned.recipient AS owner, \

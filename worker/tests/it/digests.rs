@@ -17,7 +17,7 @@ use crate::{
     intake::{CONSULTANT, VISITOR, dmarc, mail, settings_for_new, settings_with, settle_by, take},
     schedules::resources,
     support::{
-        World,
+        CANARIES, World,
         digests::{COLLEAGUE, closed_today, mailer, pass_a_day, pass_an_hour, pass_ten_minutes, proven, routes, send},
     },
     suspects::text,
@@ -332,6 +332,29 @@ async fn without_proof_of_senders_the_command_line_decides() {
     let without_mails = text(&case.world.server.accepted().pop().unwrap());
     for text in [with_mails, without_mails] {
         assert!(!text.contains("@reply.own.example") && text.contains("worker ticket show, release, spam"), "{text}");
+    }
+}
+
+/// A relay that filters by content: one text keeps nothing else from the consultants.
+#[tokio::test]
+async fn a_digest_that_is_refused_for_a_text_goes_at_once_without_anybodys_words() {
+    for word in ["Zquorvex", "Wimplethorpe"] {
+        let case = Case::new().await;
+        let waits = case.waits(&[CONSULTANT]).await;
+        let (mail, suspect) = (case.quarantined().await, case.suspect().await);
+        case.world.server.always(FailureMode::Filter(word));
+        assert_eq!(case.hourly().await, 2, "{word}");
+        let [waits, suspect] = [case.reference(waits).await, case.reference(suspect).await];
+        for told in case.world.server.accepted() {
+            let said = text(&told);
+            let read = format!("worker intake show {mail}");
+            assert!([&read, &suspect].iter().all(|told| said.contains(*told)), "{word}: {said}");
+            assert_eq!(said.contains(&waits), told.to == CONSULTANT, "{word}: {said}");
+            assert!(CANARIES.iter().all(|canary| !told.data.contains(canary)), "{word}: {}", told.data);
+            assert!(!said.contains(VISITOR) && !said.contains("<>"), "{word}: {said}");
+        }
+        let alive = "SELECT count(*) FROM digest_mail WHERE finished_at IS NULL";
+        assert_eq!(case.world.value::<i64>(alive).await, 0, "{word}");
     }
 }
 

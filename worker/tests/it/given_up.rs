@@ -43,7 +43,7 @@ async fn of_a_notification_that_is_given_up_the_other_consultants_hear() {
 }
 
 /// The last of five processes that ended while they sent a mail of this kind.
-async fn ends_its_process(world: &World, kind: &str) {
+pub(crate) async fn ends_its_process(world: &World, kind: &str) {
     world
         .execute(&format!(
             "UPDATE outbox SET state = 'sending', claims = 1, crashes = 4, message_id = '<a@own.example>', \

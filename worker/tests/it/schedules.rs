@@ -261,8 +261,7 @@ async fn a_wrong_clock_deletes_nothing_and_tells_nobody() {
     assert_eq!(world.value::<i64>(left).await, 0);
 }
 
-/// The purge has the guard inside. The hourly mail of marked inquiries deletes nothing and looks at no due time; that of journeys deletes their own
-/// mails alone; a search reads.
+/// The purge has the guard inside. The hourly mail of marked inquiries deletes nothing and looks at no due time; a search reads.
 #[tokio::test]
 async fn every_schedule_asks_whether_the_clock_is_right() {
     let world = World::new().await;
@@ -271,7 +270,7 @@ async fn every_schedule_asks_whether_the_clock_is_right() {
     world.execute(refuse).await;
     let resources = resources(&world);
     for schedule in SCHEDULES {
-        let needs_none = ["marked", "authors", "searches", "journey"].contains(&schedule.name);
+        let needs_none = ["marked", "authors", "searches"].contains(&schedule.name);
         assert_eq!((schedule.run)(&resources).await.is_ok(), needs_none, "{}", schedule.name);
     }
 }

@@ -119,6 +119,11 @@ impl SendOutcome {
         }
     }
 
+    /// Whether the server refuses what the mail says, as far as it has shown.
+    pub fn is_of_the_text(&self) -> bool {
+        matches!(self, Self::Refused(_, refusal, phase) if phase.is_of_the_text() && *refusal != Refusal::Quota)
+    }
+
     /// The code to keep with the row.
     pub fn code(&self) -> Code {
         match self {

@@ -176,6 +176,16 @@ fn only_the_officers_program_and_the_migration_get_the_officers_login() {
     assert_eq!(with_login.collect::<Vec<_>>(), ["compliance", "migrate"]);
 }
 
+/// From the host's proxy, requests come from the bridge, which has a network of these: Docker's own pools, and what it is told.
+#[test]
+fn the_api_trusts_each_network_that_docker_takes_for_a_bridge() {
+    let services = parse(&read("compose.yaml")).unwrap().services;
+    let trusted = &services["api"].environment["TRUSTED_PROXIES"];
+    for network in ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fd00::/8"] {
+        assert!(trusted.contains(network), "{trusted} lacks {network}");
+    }
+}
+
 /// Caddy logs the address and the query string of a request that failed, or whose visitor left before the response ended.
 #[test]
 fn the_proxy_logs_no_request() {

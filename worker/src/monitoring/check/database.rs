@@ -174,16 +174,21 @@ async fn purge(db: &DatabaseConnection) -> Result {
         let level = SCHEDULED.level(last.seconds_ago).max(Level::Warning);
         return Ok((level, format!("not yet running: the schema was created {ago} ago. Start the worker")));
     }
-    let level = SCHEDULED.level(last.seconds_ago);
+    // Negative: the clock has gone back since.
+    let off = last.seconds_ago.abs();
+    let level = SCHEDULED.level(off);
     let remedy = match level {
         Level::Ok => "",
-        _ if last.seconds_ago > CLOCK_REFUSED => {
-            ". Check the database's clock, then run `compliance retention accept-clock`"
-        }
+        _ if off > CLOCK_REFUSED => ". Check the database's clock, then run `compliance retention accept-clock`",
         _ => ". Check that the worker runs, and read its log",
     };
-    let ago = duration(last.seconds_ago);
-    Ok((level, format!("the last one ran {ago} ago{remedy}")))
+    let age = duration(off);
+    let text = if last.seconds_ago < -MINUTE {
+        format!("the last one lies {age} ahead of the database's clock")
+    } else {
+        format!("the last one ran {age} ago")
+    };
+    Ok((level, format!("{text}{remedy}")))
 }
 
 /// What waits for a person's answer.

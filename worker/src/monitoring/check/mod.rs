@@ -67,7 +67,10 @@ pub async fn check(settings: &WorkerSettings, send: bool) -> Vec<Finding> {
             findings.extend(check_database(&db, settings).await);
             if let Some(intake) = &settings.intake {
                 findings.push(check_intake(&db, &intake.trust).await);
-                findings.extend(timeout(QUERY_TIMEOUT, keys::check_keys(&db, intake)).await.ok().and_then(Result::ok));
+                let keys = timeout(QUERY_TIMEOUT, keys::check_keys(&db, intake)).await;
+                findings.push(keys.ok().and_then(Result::ok).unwrap_or_else(|| {
+                    Finding::critical("reply keys", "the database refuses the query. Is its schema current?")
+                }));
             }
             // A connection to a vanished server is never returned to the pool.
             timeout(CONNECT_TIMEOUT, db.close()).await.ok();

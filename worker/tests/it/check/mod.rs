@@ -193,12 +193,18 @@ async fn missing_schedules_and_purges_are_found() {
     finish_schedules(&world, "100 minutes").await;
     check(&world).await.expect("schedules", "WARNING", "cleanup 100 min ago");
     finish_schedules(&world, "4 hours").await;
+    // What ended while the clock was wrong hides nothing.
+    let ahead = "INSERT INTO apalis.jobs (id, job, job_type, status, attempts, max_attempts, run_at, done_at, idempotency_key) \
+                 VALUES ('ahead', '', 'schedule', 'Done', 1, 25, now(), now() + interval '40 days', 'report:ahead')";
+    world.execute(ahead).await;
     check(&world).await.expect("schedules", "CRITICAL", "report 4 h ago");
     world.execute("SELECT purge_expired(gen_random_uuid(), 10)").await;
     for (age, level, part) in [
         ("100 minutes", "WARNING", "100 min ago"),
         ("5 hours", "CRITICAL", "Check that the worker runs"),
         ("30 hours", "CRITICAL", "compliance retention accept-clock"),
+        // The clock has gone back.
+        ("-1 year", "CRITICAL", "ahead of the database's clock. Check the database's clock"),
     ] {
         tamper(&world, &format!("UPDATE ledger SET at = now() - interval '{age}'")).await;
         check(&world).await.expect("purge", level, part);

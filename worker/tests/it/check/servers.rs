@@ -134,6 +134,9 @@ async fn another_key_than_the_mails_were_signed_with_is_found() {
         let settings = [("INTAKE", "pipe"), ("REPLY_ADDRESS", "@reply.own.example"), ("REPLY_HMAC_KEYS", keys)];
         check_with(&world, &[], &settings).await.expect("reply keys", level, part);
     }
+    world.execute("REVOKE SELECT ON fingerprint_key FROM inquiry_app").await;
+    let settings = [("INTAKE", "pipe"), ("REPLY_ADDRESS", "@reply.own.example"), ("REPLY_HMAC_KEYS", former)];
+    check_with(&world, &[], &settings).await.expect("reply keys", "CRITICAL", "refuses the query");
 }
 
 #[tokio::test]

@@ -11,6 +11,7 @@ use super::{
     answers::{COLLEAGUE, Case},
     dmarc, mail, settings, settle, signed, take,
 };
+use crate::given_up::ends_its_process;
 
 /// A consultant has answered; neither the answer nor its copy is sent.
 async fn with_answer_that_waits() -> Case {
@@ -34,6 +35,17 @@ async fn of_an_answer_that_does_not_arrive_its_author_hears() {
     case.writes(CONSULTANT, "#close").await;
     assert_eq!(case.state().await.2, Some(Way::Phone), "the author has called instead");
     assert_eq!(case.world.value::<i64>("SELECT count(*) FROM contact").await, 0);
+}
+
+#[tokio::test]
+async fn of_an_answer_that_ended_the_program_its_author_hears() {
+    let case = with_answer_that_waits().await;
+    ends_its_process(&case.world, "answer").await;
+    let code: String =
+        case.world.value("SELECT last_code FROM outbox WHERE kind = 'answer' AND state = 'failed'").await;
+    assert_eq!(code, "sender_crashed");
+    let lost = case.mails_to(CONSULTANT).pop().unwrap();
+    assert!(lost.data.contains("did not arrive"), "{}", lost.data);
 }
 
 /// A relay that filters by what a mail says.

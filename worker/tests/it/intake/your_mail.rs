@@ -1,6 +1,6 @@
 //! A consultant hears at the registered address that a mail of this person waits.
 
-use testkit::smtp::Record;
+use testkit::smtp::{FailureMode, Record};
 use uuid::Uuid;
 use worker::{
     intake::{Fate, drop_mail},
@@ -78,6 +78,16 @@ async fn the_author_of_a_mail_that_waits_is_told_what_to_do_and_no_mail_is_left_
     let [_] = case.told().await.try_into().unwrap();
     case.waits_of(VISITOR, "In-Reply-To: <x@own.example>\r\nSubject: FW-0000-0000\r\n").await;
     assert_eq!(case.told().await.len(), 0, "nobody who is no consultant");
+}
+
+/// Anybody may have written it, in this name.
+#[tokio::test]
+async fn a_subject_that_the_relay_refuses_keeps_no_author_from_hearing() {
+    let case = Case::new().await;
+    let waits = case.waits_of(CONSULTANT, "").await;
+    case.world.server.always(FailureMode::Filter("Re: anything"));
+    let [told] = case.told().await.try_into().unwrap();
+    assert!(text(&told).contains(&format!("worker intake show {waits}")), "{}", told.data);
 }
 
 #[tokio::test]
