@@ -568,6 +568,12 @@ fn an_attribution_with_a_mailbox_of_ours_never_goes_to_the_visitor() {
         ("Am 21. November 2026 10:30:00 MEZ schrieb Firnwall <r1-0123@reply.firm.example>:\n", ""),
         ("Firnwall <desk@firm.example> hat am Montag, 23. November 2026 um 10:30:00 MEZ Folgendes geschrieben:\n", ""),
         ("On 23 Nov 2026, at 09:30, Firnwall <desk@firm.example> wrote:\n> \u{feff}\n", ""),
+        ("On Mon, 23 Nov 2026 at 09:30, Firnwall: answer OVERDUE <r1-0123@reply.firm.example> wrote:\n", ""),
+        ("Am 23.11.2026 um 09:30 schrieb \"Firnwall: did you write this?\" <r1-0123@reply.firm.example>:\n", ""),
+        (
+            "On 23 November 2026 we told Firnwall: please call <desk@firm.example>:\n",
+            "\n\nOn 23 November 2026 we told Firnwall: please call <desk@firm.example>:",
+        ),
         (
             "Von: Firnwall <desk@firm.example>\nGesendet: Montag\nAn: Anna <anna@own.example>;\n<ben@own.example>\nPriorità: alta\nBetreff: x\n\n",
             "",

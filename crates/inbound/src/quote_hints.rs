@@ -3,6 +3,8 @@
 
 mod phrases;
 
+use std::borrow::Cow;
+
 pub(crate) use self::phrases::{is_banner, is_of_attribution};
 use crate::formatting::is_removed;
 
@@ -26,6 +28,8 @@ const MIN_DIGITS: usize = 3;
 const MAX_OTHERS: usize = 2;
 /// Words of a name.
 const MAX_NAMES: usize = 4;
+/// Behind our name, as in "Firnwall: receipt <a@b.example>".
+const LONGEST_NOTICE: usize = 30;
 /// Behind the verb, as in "schrieb Somebody <a@b.example>:".
 const LONGEST_NAME: usize = 150;
 
@@ -108,6 +112,7 @@ fn is_ours(text: &str, senders: &[String]) -> bool {
 
 /// Whether it is an attribution of one of ours. With a mailbox of ours it may say more: nobody writes that by hand.
 fn introduces(text: &str, senders: &[String]) -> bool {
+    let text = &*without_notice(text, senders);
     let is_no_sender = |name: &String| !senders.iter().any(|sender| sender.contains(name.as_str()));
     if !text.contains('@') {
         return is_attribution(text) && is_shaped(text, senders);
@@ -133,6 +138,18 @@ fn introduces(text: &str, senders: &[String]) -> bool {
         && (is_dated || is_attribution(text))
         && is_ours(text, senders)
         && others(text) <= if is_dated { MAX_OTHERS } else { 0 }
+}
+
+/// Without what our name is followed by where it names an author.
+fn without_notice<'a>(text: &'a str, senders: &[String]) -> Cow<'a, str> {
+    let lower = text.to_ascii_lowercase();
+    let found = senders.iter().filter(|sender| !sender.starts_with('@')).find_map(|sender| {
+        let begin = lower.find(&format!("{sender}: "))? + sender.len();
+        let end = begin + text[begin..].find(['<', '"'])?;
+        let is_notice = end - begin <= LONGEST_NOTICE && !text[begin..end].contains(char::is_numeric);
+        is_notice.then(|| format!("{}{}", &text[..begin], &text[end..]))
+    });
+    found.map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
 fn begins_with_words(text: &str) -> bool {
