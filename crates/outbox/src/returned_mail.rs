@@ -6,7 +6,7 @@ use entity::{
     outbox::{self, MailKind},
 };
 use inbound::{bounce::report, mail::Mail};
-use mailer::db::statement;
+use mailer::db::{query_value, statement};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use tokio::task::spawn_blocking;
 
@@ -33,6 +33,29 @@ pub(crate) async fn other_address(
     let failed = spawn_blocking(read).await;
     let failed = failed.map_err(|_| DbErr::Custom("a mail cannot be read".to_owned()))?;
     Ok(failed.filter(|address| key_of(address) != visitor.key()))
+}
+
+/// Why an answer did not arrive: by the beginning of its code, or of its state.
+pub(crate) const LOSSES: [(&str, &str); 8] = [
+    ("bounced", "A mail server took it and gave it back."),
+    ("restricted", "It was kept back, since nobody could be mailed about this inquiry then."),
+    ("removed", "It was removed before it was sent."),
+    ("message_gone", "It was removed before it was sent."),
+    ("sender_crashed", "Our program ended several times while it sent this mail."),
+    ("smtp_5", "A mail server refused it for good, for its words, its files or the address: {{ code }}."),
+    ("smtp_4", "No mail server took it in time: {{ code }}."),
+    ("", "It could not be sent, and no mail server said why."),
+];
+
+/// Behind each of them.
+pub(crate) const ADVICE: &str = "Call, check the address, or write it again in other words.";
+
+/// `$1` the answer. After a restore it may be gone.
+const LOSS: &str = "\
+    SELECT coalesce(max(CASE state WHEN 'bounced' THEN state ELSE last_code END), 'unknown') FROM outbox WHERE id = $1";
+
+pub(crate) async fn loss(db: &DatabaseConnection, row: &outbox::Model) -> Result<String, DbErr> {
+    query_value(db, statement(LOSS, [row.about.into()])).await
 }
 
 /// `$1` the answer that was lost. Of a copy, all that are lost of the same answer.

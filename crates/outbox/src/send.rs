@@ -35,7 +35,7 @@ use crate::{
     background::background_of,
     due_ticket::{DueTicket, due_ticket, turns},
     mail::{self, About, Source, source},
-    returned_mail::{other_address, participants_without},
+    returned_mail::{loss, other_address, participants_without},
 };
 
 /// The result of everything before the SMTP dialogue.
@@ -243,6 +243,8 @@ async fn build(
                 About::Participants { addresses, are_copied }
             } else if let Some(other) = other_address(&delivery.db, row, &content.email).await? {
                 About::OtherAddress(other)
+            } else if row.kind == MailKind::AnswerLost {
+                About::Lost(loss(&delivery.db, row).await?)
             } else {
                 About::Inquiry(background_of(&delivery.db, row).await?)
             }

@@ -11,7 +11,7 @@ for (const [language, paths] of Object.entries(addresses))
     for (const width of [320, 390, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       for (const path of Object.values(paths)) {
-        await page.goto(path, { waitUntil: 'domcontentloaded' })
+        await page.goto(path)
         const faults = await page.evaluate(() => {
           const { scrollWidth } = document.documentElement
           const wide = scrollWidth > innerWidth ? [`${scrollWidth} px wide`] : []

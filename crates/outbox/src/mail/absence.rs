@@ -28,6 +28,6 @@ impl Absence {
             Some(End::Back(day)) => format!("Back on {}", time::day(day)),
             None => String::new(),
         };
-        Self { ticket, end, text: lines, received: time::in_zone_and_utc(message.received_at, settings.answer.zone()) }
+        Self { ticket, end, text: lines, received: time::in_zone(message.received_at, settings.answer.zone()) }
     }
 }

@@ -13,7 +13,11 @@ use super::{
     notification::Link,
     ticket::{MERGED, Standing, Ticket},
 };
-use crate::{due_ticket::DueTicket, participants};
+use crate::{
+    due_ticket::DueTicket,
+    participants,
+    returned_mail::{ADVICE, LOSSES},
+};
 
 /// The verbs of a receipt's help.
 const HELP: [(&str, &str); 23] = [
@@ -50,6 +54,7 @@ pub(crate) fn sentences() -> String {
     let help = HELP.iter().flat_map(|(verb, meaning)| [verb, "  ", meaning, "\n"]);
     help.chain(OF_OWNER.iter().flat_map(|(.., sentence)| [sentence, "\n"]))
         .chain(participants::SENTENCES.iter().flat_map(|sentence| [sentence, "\n"]))
+        .chain(LOSSES.iter().flat_map(|(_, sentence)| [sentence, " ", ADVICE, "\n"]))
         .chain([
             BESIDES,
             "\n",
@@ -142,7 +147,7 @@ impl AnswerCopy {
             is_note: read.commands.contains(&Command::Note),
             text: message.words(Language::En),
             formatted: message.formatted.clone(),
-            received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
+            received: time::in_zone(message.received_at, settings.answer.zone()),
         }
     }
 }
@@ -224,7 +229,7 @@ impl Receipt {
             shows_help: message.events.iter().any(needs_help),
             help: HELP,
             besides: BESIDES,
-            received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
+            received: time::in_zone(message.received_at, settings.answer.zone()),
         }
     }
 }
@@ -275,7 +280,7 @@ impl Question {
             ticket,
             author: text::line(&message.author),
             text: text::lines(&message.text),
-            received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
+            received: time::in_zone(message.received_at, settings.answer.zone()),
         }
     }
 }
@@ -485,6 +490,7 @@ fn of_answer(outcome: &str) -> &'static str {
 /// To the author of an answer that did not arrive.
 pub(super) struct AnswerLost {
     pub(super) ticket: Ticket,
+    pub(super) cause: String,
     /// The address that a report names, if it is not the visitor's.
     pub(super) other: Option<String>,
     /// Others on the visitor's side who have not got it, and whether they were copied.

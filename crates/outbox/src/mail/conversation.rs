@@ -162,7 +162,7 @@ impl VisitorReply {
             sent: file_lines(message, true),
             held: file_lines(message, false),
             message: message.id,
-            received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
+            received: time::in_zone(message.received_at, settings.answer.zone()),
         }
     }
 }

@@ -29,7 +29,12 @@ use super::{
     ticket::{Standing, TO_COLLEAGUES, TO_NOBODY, TO_VISITOR, TO_VISITOR_DIRECTLY, Ticket, name_of},
     without_text::WithoutText,
 };
-use crate::{background::Background, due_ticket::DueTicket, participants::Recipient};
+use crate::{
+    background::Background,
+    due_ticket::DueTicket,
+    participants::Recipient,
+    returned_mail::{ADVICE, LOSSES},
+};
 
 /// What a mail is about besides its inquiry.
 #[derive(Debug)]
@@ -39,6 +44,8 @@ pub enum About {
     Due(DueTicket),
     /// A mail to the visitor that this other address has not got.
     OtherAddress(String),
+    /// An answer that did not arrive, and by which code.
+    Lost(String),
     /// An answer that these have not got, who were copied; or the one to whom answers go instead.
     Participants {
         addresses: String,
@@ -59,6 +66,12 @@ impl About {
         } else {
             None
         }
+    }
+
+    fn loss(&self) -> String {
+        let Self::Lost(code) = self else { return String::new() };
+        let (_, sentence) = LOSSES.iter().find(|(begin, _)| code.starts_with(begin)).unwrap_or(&LOSSES[0]);
+        format!("{} {ADVICE}", sentence.replace("{{ code }}", &code.replace("smtp_", "reply ")))
     }
 
     fn is_marked(&self) -> bool {
@@ -310,7 +323,9 @@ fn render(
             Undeliverable { ticket: ticket(), given_up: row.about, other: about.other_address() }.render()
         }
         (MailKind::AnswerLost, about) => {
-            AnswerLost { ticket: ticket(), other: about.other_address(), participants: about.participants() }.render()
+            let cause = about.loss();
+            let (other, participants) = (about.other_address(), about.participants());
+            AnswerLost { ticket: ticket(), cause, other, participants }.render()
         }
         (MailKind::VisitorReply, About::Message(message)) => VisitorReply::new(ticket(), message, settings).render(),
         (MailKind::Absence, About::Message(message)) => Absence::new(ticket(), message, settings).render(),

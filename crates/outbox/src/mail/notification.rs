@@ -120,7 +120,7 @@ impl Notification {
             has_bot_check: inquiry.origin == Origin::Form,
             is_verified: inquiry.bot_check == BotCheckStatus::Verified,
             due: time::in_zone(answer.due(since, inquiry.contact_reason), answer.zone()),
-            received: time::in_zone_and_utc(inquiry.received_at, answer.zone()),
+            received: time::in_zone(inquiry.received_at, answer.zone()),
             consents: match (inquiry.consent, inquiry.gdpr_consent) {
                 (true, true) => "privacy policy agreed, GDPR/CCPA consent given",
                 (true, false) => "privacy policy agreed",
@@ -131,7 +131,7 @@ impl Notification {
                     Origin::Phone => "no box ticked, it came by phone",
                 },
             },
-            deleted: time::in_utc(inquiry.expires_at),
+            deleted: time::in_zone(inquiry.expires_at, answer.zone()),
             commands: ours.map(|ours| links(ours, &inquiry.reference, !signs.is_empty())).unwrap_or_default(),
         }
     }

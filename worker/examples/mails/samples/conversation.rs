@@ -255,7 +255,7 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
         ("assignment", MailKind::Assignment, About::Due(assigned)),
         ("assignment_away", MailKind::Assignment, About::Due(passed_on)),
         ("receipt_help", MailKind::Receipt, message(colleague, "#clam", &[("unknown", "done")])),
-        ("answer_lost", MailKind::AnswerLost, inquired()),
+        ("answer_lost", MailKind::AnswerLost, About::Lost("smtp_550".to_owned())),
         ("answer_lost_elsewhere", MailKind::AnswerLost, elsewhere()),
         ("question", MailKind::Question, said()),
         ("reminder", MailKind::Reminder, About::Due(due)),

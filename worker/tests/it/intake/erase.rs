@@ -113,7 +113,7 @@ async fn the_author_of_an_answer_that_is_removed_before_it_went_out_hears_of_it(
     let state = "SELECT state || ' ' || last_code FROM outbox WHERE kind = 'answer'";
     assert_eq!(case.world.value::<String>(state).await, "suppressed removed");
     let lost = text(&case.mails_to(CONSULTANT).pop().unwrap());
-    assert!(lost.contains("did not arrive") && lost.contains("It was kept back or removed"), "{lost}");
+    assert!(lost.contains("did not arrive") && lost.contains("It was removed before it was sent."), "{lost}");
     assert!(!lost.contains(SECRET), "{lost}");
     assert_eq!(case.mails_to(CONSULTANT).len(), 1, "he hears of it once");
 }

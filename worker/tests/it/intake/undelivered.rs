@@ -11,7 +11,7 @@ use super::{
     answers::{COLLEAGUE, Case},
     dmarc, mail, settings, settle, signed, take,
 };
-use crate::given_up::ends_its_process;
+use crate::{given_up::ends_its_process, suspects::text};
 
 /// A consultant has answered; neither the answer nor its copy is sent.
 async fn with_answer_that_waits() -> Case {
@@ -31,6 +31,7 @@ async fn of_an_answer_that_does_not_arrive_its_author_hears() {
     assert_eq!(case.world.count(MailKind::Answer, OutboxState::Failed).await, 1);
     let lost = case.mails_to(CONSULTANT).pop().unwrap();
     assert!(lost.data.contains("did not arrive") && lost.data.contains("Phone"));
+    assert!(text(&lost).contains("refused it for good") && text(&lost).contains("reply 550"), "{}", text(&lost));
     assert_eq!(case.state().await.2, None, "nobody has answered");
     case.writes(CONSULTANT, "#close").await;
     assert_eq!(case.state().await.2, Some(Way::Phone), "the author has called instead");
@@ -45,7 +46,7 @@ async fn of_an_answer_that_ended_the_program_its_author_hears() {
         case.world.value("SELECT last_code FROM outbox WHERE kind = 'answer' AND state = 'failed'").await;
     assert_eq!(code, "sender_crashed");
     let lost = case.mails_to(CONSULTANT).pop().unwrap();
-    assert!(lost.data.contains("did not arrive"), "{}", lost.data);
+    assert!(text(&lost).contains("Our program ended several times"), "{}", lost.data);
 }
 
 /// A relay that filters by what a mail says.
