@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { texts } from '../src/content/all'
 import { type Language, languages } from '../src/content/languages'
 import { legalText } from '../src/content/legal-text'
+import { digestOf } from './digest'
 import { fromRoot } from './paths'
 
 type Kind = 'privacyPolicy' | 'consent' | 'gdprConsent'
@@ -36,8 +36,6 @@ export interface Archive {
 }
 
 export const archiveFile = fromRoot('..', 'templates', 'agreed-texts.json')
-
-const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const digests = each((language) => {
   const { privacyPolicy, consent, gdprConsent } = agreedTexts[language]

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { build } from 'vite'
@@ -7,6 +6,7 @@ import { inLanguage, type Language, languages } from '../src/content/languages'
 import { agreedTexts, releasedTexts } from './agreed-texts'
 import { compressTree } from './compress'
 import { contentSecurityPolicies } from './csp'
+import { addressDigest } from './digest'
 import { fromRoot, publicUrl } from './paths'
 import { type Manifest, prerender, type ServerBundle } from './prerender'
 import { feed, writePublicFiles } from './public-files'
@@ -76,8 +76,7 @@ function languageRedirects(): Record<string, string> {
 
 /** Writes a file whose address names its content. */
 async function writeAsset(outDir: string, name: string, content: string): Promise<string> {
-  const digest = createHash('sha256').update(content).digest('hex').slice(0, 8)
-  const address = `/assets/${name}-${digest}.txt`
+  const address = `/assets/${name}-${addressDigest(content)}.txt`
   await writeFile(join(outDir, address), content)
   return address
 }

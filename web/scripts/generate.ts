@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -9,6 +8,7 @@ import { languages } from '../src/content/languages'
 import { pagesOf } from '../src/content/pages'
 import type { FieldText } from '../src/content/types'
 import { archiveFile, freshArchive, versionModule } from './agreed-texts'
+import { digestOf } from './digest'
 import { fromRoot } from './paths'
 
 const contract = fromRoot('..', 'api', 'openapi.json')
@@ -72,7 +72,7 @@ async function textDates(): Promise<string> {
   const dates = Object.values(texts)
     .flatMap(pagesOf)
     .map((page) => {
-      const digest = createHash('sha256').update(JSON.stringify(page)).digest('hex').slice(0, 16)
+      const digest = digestOf(JSON.stringify(page)).slice(0, 16)
       const before = known[page.path]
       return [page.path, before?.digest === digest ? before : { digest, date: today }]
     })

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { addresses, type PageName, type RoutePath } from '../src/content/addresses'
 import { texts } from '../src/content/all'
 import { type Language, languages } from '../src/content/languages'
 import type * as Server from '../src/entry-server'
+import { addressDigest } from './digest'
 import { headTextsOf, renderDocument, splitHead, unescapeHtml } from './document'
 import { renderPng, sharePicture } from './images'
 import { pick } from './script-texts'
@@ -55,12 +55,6 @@ interface Rendered {
 const stillHtml = ({ body }: Rendered) =>
   /<div data-prerendered="">(.*)<\/div><!--\/\$--><\/main>/s.exec(body)?.[1]
 
-const digestOf = (files: ReadonlyMap<string, string>) =>
-  createHash('sha256')
-    .update([...files].join())
-    .digest('hex')
-    .slice(0, 8)
-
 /** Writes what scripts load of a page when a visitor goes there. Returns how its address begins. */
 async function writePageData(
   { language, outDir, countries }: PrerenderInput,
@@ -76,7 +70,7 @@ async function writePageData(
     files.set(path.replaceAll('/', '-'), JSON.stringify(data))
   }
   files.set('-404', JSON.stringify(pick('notFound', texts[language])))
-  const start = `assets/page-${digestOf(files)}`
+  const start = `assets/page-${addressDigest([...files].join())}`
   for (const [name, data] of files) await writeInto(outDir, `${start}${name}.json`, data)
   return `/${start}`
 }

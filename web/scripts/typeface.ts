@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import subsetFont from 'subset-font'
 import type { Language } from '../src/content/languages'
+import { addressDigest } from './digest'
 import { fromRoot } from './paths'
 
 /** The typeface of headings, pictures and share pictures: Familjen Grotesk Bold, under the SIL Open Font License 1.1. */
@@ -43,8 +43,7 @@ export async function reduceTypeface(
     noHinting: true,
     dropTables: ['GDEF', 'GSUB', 'STAT'],
   })
-  const digest = createHash('sha256').update(subset).digest('hex').slice(0, 8)
-  const reduced = `assets/typeface-${digest}.woff2`
+  const reduced = `assets/typeface-${addressDigest(subset)}.woff2`
   await writeFile(join(outDir, reduced), subset)
   return css.replace(`/${font}`, `/${reduced}`)
 }

@@ -36,7 +36,7 @@ pub(crate) async fn other_address(
 }
 
 /// Why an answer did not arrive: by the beginning of its code, or of its state.
-pub(crate) const LOSSES: [(&str, &str); 8] = [
+const LOSSES: [(&str, &str); 8] = [
     ("bounced", "A mail server took it and gave it back."),
     ("restricted", "It was kept back, since nobody could be mailed about this inquiry then."),
     ("removed", "It was removed before it was sent."),
@@ -48,7 +48,18 @@ pub(crate) const LOSSES: [(&str, &str); 8] = [
 ];
 
 /// Behind each of them.
-pub(crate) const ADVICE: &str = "Call, check the address, or write it again in other words.";
+const ADVICE: &str = "Call, check the address, or write it again in other words.";
+
+/// What a mail about a lost answer says, with a hole for the code.
+pub(crate) fn loss_sentences() -> impl Iterator<Item = String> {
+    LOSSES.iter().map(|(_, sentence)| format!("{sentence} {ADVICE}"))
+}
+
+pub(crate) fn loss_sentence(code: &str) -> String {
+    let known = LOSSES.iter().find(|(begin, _)| code.starts_with(begin)).map(|(_, sentence)| *sentence);
+    let cause = known.unwrap_or_default().replace("{{ code }}", &code.replace("smtp_", "reply "));
+    format!("{cause} {ADVICE}")
+}
 
 /// `$1` the answer. After a restore it may be gone.
 const LOSS: &str = "\

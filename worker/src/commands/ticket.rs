@@ -18,7 +18,7 @@ use crate::{
     ticket::{
         ActOutcome, Action, SpamDecisions, State, TicketHistory, TicketLine, Verb, act, answer_instead, assign,
         consultant_named, copy_all, is_notified, list_tickets, merge, record, release, show_ticket, spam_decisions,
-        survivors,
+        survivor,
     },
 };
 
@@ -191,7 +191,7 @@ fn done(reference: &TicketReference, verb: Verb, outcome: ActOutcome) -> anyhow:
 
 async fn find(db: &DatabaseConnection, reference: &TicketReference) -> anyhow::Result<Uuid> {
     let inquiry = find_inquiry(db, reference).await?.with_context(|| none(reference))?;
-    Ok(survivors(db, vec![inquiry]).await?.get(&inquiry).copied().unwrap_or(inquiry))
+    Ok(survivor(db, inquiry).await?)
 }
 
 fn none(reference: &TicketReference) -> String {

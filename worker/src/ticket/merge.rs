@@ -20,6 +20,11 @@ pub async fn survivors(db: &impl ConnectionTrait, inquiries: Vec<Uuid>) -> Resul
     rows.iter().map(|row| Ok((row.try_get("", "inquiry_id")?, row.try_get("", "id")?))).collect()
 }
 
+/// The inquiry that goes on for this one: itself, if none does.
+pub async fn survivor(db: &impl ConnectionTrait, inquiry: Uuid) -> Result<Uuid, DbErr> {
+    Ok(survivors(db, vec![inquiry]).await?.remove(&inquiry).unwrap_or(inquiry))
+}
+
 /// Lets the ticket of this reference go on for that of the action. One that is unknown, and one that is not the person's, are the same.
 pub async fn merge(
     db: &impl ConnectionTrait,

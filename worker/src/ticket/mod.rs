@@ -16,7 +16,7 @@ pub use self::{
     act::{ActOutcome, Action, Verb, act, record},
     assign::{assign, consultant_named, name_consultant, wait_for},
     list::{TicketEvent, TicketHistory, TicketLine, list_tickets, show_ticket},
-    merge::{merge, survivors},
+    merge::{merge, survivor, survivors},
     side::{answer_instead, copy_all},
     state::{State, TicketState, Way, notification_of, state_of},
     suspects::{MOST_SUSPECTS, SpamDecisions, Suspect, is_notified, release, spam_decisions, suspects_of},

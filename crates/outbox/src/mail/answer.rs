@@ -13,11 +13,7 @@ use super::{
     notification::Link,
     ticket::{MERGED, Standing, Ticket},
 };
-use crate::{
-    due_ticket::DueTicket,
-    participants,
-    returned_mail::{ADVICE, LOSSES},
-};
+use crate::{due_ticket::DueTicket, participants, returned_mail::loss_sentences};
 
 /// The verbs of a receipt's help.
 const HELP: [(&str, &str); 23] = [
@@ -51,28 +47,10 @@ const HELP: [(&str, &str); 23] = [
 
 /// As a receipt lists them, and what else it says that depends on the ticket.
 pub(crate) fn sentences() -> String {
-    let help = HELP.iter().flat_map(|(verb, meaning)| [verb, "  ", meaning, "\n"]);
-    help.chain(OF_OWNER.iter().flat_map(|(.., sentence)| [sentence, "\n"]))
-        .chain(participants::SENTENCES.iter().flat_map(|sentence| [sentence, "\n"]))
-        .chain(LOSSES.iter().flat_map(|(_, sentence)| [sentence, " ", ADVICE, "\n"]))
-        .chain([
-            BESIDES,
-            "\n",
-            NO_ADDRESS,
-            "\n",
-            ANSWERED,
-            "\n",
-            OWN_ABSENCE,
-            "\n",
-            OWNERS_ABSENCE,
-            "\n",
-            PROPOSED,
-            "\n",
-            ASKED_TO,
-            "\n",
-            MERGED,
-        ])
-        .collect()
+    let help = HELP.iter().map(|(verb, meaning)| format!("{verb}  {meaning}"));
+    let fixed = [BESIDES, NO_ADDRESS, ANSWERED, OWN_ABSENCE, OWNERS_ABSENCE, PROPOSED, ASKED_TO, MERGED];
+    let others = OF_OWNER.iter().map(|(.., sentence)| *sentence).chain(participants::SENTENCES).chain(fixed);
+    help.chain(others.map(str::to_owned)).chain(loss_sentences()).collect::<Vec<_>>().join("\n")
 }
 
 /// Below the list.

@@ -29,12 +29,7 @@ use super::{
     ticket::{Standing, TO_COLLEAGUES, TO_NOBODY, TO_VISITOR, TO_VISITOR_DIRECTLY, Ticket, name_of},
     without_text::WithoutText,
 };
-use crate::{
-    background::Background,
-    due_ticket::DueTicket,
-    participants::Recipient,
-    returned_mail::{ADVICE, LOSSES},
-};
+use crate::{background::Background, due_ticket::DueTicket, participants::Recipient, returned_mail::loss_sentence};
 
 /// What a mail is about besides its inquiry.
 #[derive(Debug)]
@@ -69,9 +64,7 @@ impl About {
     }
 
     fn loss(&self) -> String {
-        let Self::Lost(code) = self else { return String::new() };
-        let (_, sentence) = LOSSES.iter().find(|(begin, _)| code.starts_with(begin)).unwrap_or(&LOSSES[0]);
-        format!("{} {ADVICE}", sentence.replace("{{ code }}", &code.replace("smtp_", "reply ")))
+        if let Self::Lost(code) = self { loss_sentence(code) } else { String::new() }
     }
 
     fn is_marked(&self) -> bool {

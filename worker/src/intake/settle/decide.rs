@@ -19,7 +19,7 @@ use super::{
     facts::{Effect, Facts, Questions},
     identify::{Lead, Subject, is_about_its_mail},
 };
-use crate::{intake::settings::IntakeSettings, search::searched, ticket::survivors};
+use crate::{intake::settings::IntakeSettings, search::searched, ticket::survivor};
 
 /// Mails of a ticket in a day that are perhaps automatic and are shown.
 const MAX_DOUBTFUL: i64 = 3;
@@ -269,7 +269,7 @@ impl Settling<'_> {
     ) -> Result<Decision, Unsettled> {
         self.wait_for_others(transaction, Some(lead.inquiry)).await?;
         // Merged since it was identified: it is settled again.
-        if !is_about_its_mail(content) && !survivors(transaction, vec![lead.inquiry]).await?.is_empty() {
+        if !is_about_its_mail(content) && survivor(transaction, lead.inquiry).await? != lead.inquiry {
             return Err(Unsettled::Lost);
         }
         // Rolled back, so that no table is locked while the texts are compared: a rewrite would wait, and all others for it.

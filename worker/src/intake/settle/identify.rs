@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::{Order, Settling, content::Content};
 use crate::{
     intake::addressee::{Addressee, find_mail, resolve},
-    ticket::survivors,
+    ticket::{survivor, survivors},
 };
 
 pub(super) enum Subject {
@@ -107,7 +107,7 @@ impl Settling<'_> {
             (Some(subject), _) => subject,
             (None, Some(Order::Open)) => Subject::New { is_ordered: true },
             (None, Some(Order::Attach(inquiry))) => {
-                let inquiry = survivors(self.db, vec![inquiry]).await?.get(&inquiry).copied().unwrap_or(inquiry);
+                let inquiry = survivor(self.db, inquiry).await?;
                 let evidence = Evidence::Operator;
                 let (is_returned, is_internal) = (false, false);
                 Subject::Ticket(Lead { inquiry, evidence, owner: None, outbox: None, is_returned, is_internal })

@@ -11,7 +11,7 @@ use super::{
     new_tickets::PUBLIC,
     rule, settings_for_new, settle_by, take,
 };
-use crate::support::{World, compliance};
+use crate::{retention::done, support::World};
 
 const CALL: &str = "#neu\r\nZquorvex Blimfandle\r\nGrobnitz AG\r\n+41 (0)44 123 45 67\r\n\r\nWimplethorpe is on fire.\r\n\r\nCall back by noon.\r\n-- \r\nAnna";
 
@@ -147,26 +147,17 @@ async fn officers_hold_export_and_erase_a_caller_by_the_number() {
     let world = World::new().await;
     assert_eq!(call(&world, CALL).await, "new by_phone");
     drain(&world).await;
-    let officer = async |arguments: &[&str]| {
-        let mut command = compliance(&world);
-        command
-            .args(arguments)
-            .env("COMPLIANCE_DATABASE_URL", world.database.compliance_url())
-            .env("MIGRATION_DATABASE_URL", world.database.owner_url());
-        let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
-    };
-    officer(&["retention", "hold", "--email", "044 123 45 67", "--reason", "a case", "--until", "2099-01-31"]).await;
+    done(&world, &["retention", "hold", "--email", "044 123 45 67", "--reason", "a case", "--until", "2099-01-31"])
+        .await;
     assert_eq!(world.value::<i64>("SELECT count(*) FROM held_inquiry").await, 1);
-    officer(&["person", "export", "0041441234567", "--out", "export"]).await;
+    done(&world, &["person", "export", "0041441234567", "--out", "export"]).await;
     let exported = ["person.json", "person.html"].map(|name| world.folder.path().join("export").join(name));
     let exported = exported.map(|path| std::fs::read_to_string(path).unwrap()).concat();
     assert!(exported.contains("Wimplethorpe is on fire.") && exported.contains("+41 (0)44 123 45 67"));
-    assert!(officer(&["person", "erase", "+41 44 123 45 67", "--yes"]).await.contains("hold"));
+    assert!(done(&world, &["person", "erase", "+41 44 123 45 67", "--yes"]).await.contains("hold"));
     assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 1);
     world.execute("UPDATE legal_hold SET released_at = now()").await;
-    officer(&["person", "erase", "+41 (0)44 123 45 67", "--yes"]).await;
+    done(&world, &["person", "erase", "+41 (0)44 123 45 67", "--yes"]).await;
     assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 0);
     assert_eq!(world.value::<i64>("SELECT count(*) FROM message").await, 0);
 }

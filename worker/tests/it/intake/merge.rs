@@ -17,7 +17,8 @@ use super::{
 };
 use crate::{
     digests::promise,
-    support::{WorkerProcess, World, compliance},
+    retention::done,
+    support::{WorkerProcess, World},
 };
 
 const NOTE: &str = "Quibblestone never pays in time, so ask for cash in advance.";
@@ -331,7 +332,7 @@ async fn a_merged_inquiry_expires_by_its_own_last_contact_and_goes_with_the_pers
     let before: String = case.world.value(&contact).await;
     assert_eq!(case.visitor_writes_on(&case.ticket, "It burns.").await, other.reference);
     assert_eq!(case.world.value::<String>(&contact).await, before, "a contact of the one is none of the other");
-    let export = officer(&case.world, &["person", "export", VISITOR, "--out", "export"]).await;
+    let export = done(&case.world, &["person", "export", VISITOR, "--out", "export"]).await;
     assert!(export.starts_with("2 inquiries"), "{export}");
     let copied = std::fs::read_to_string(case.world.folder.path().join("export/person.json")).unwrap();
     assert!(copied.contains(&case.ticket.reference) && copied.contains(&other.reference), "both are exported");
@@ -364,25 +365,14 @@ async fn a_merged_inquiry_expires_by_its_own_last_contact_and_goes_with_the_pers
     case.drain().await;
     case.writes_on(&third, CONSULTANT, &format!("#merge {}", fourth.reference)).await;
     let held = ["retention", "hold", "--inquiry", &fourth.reference, "--reason", "a case", "--until", "2099-01-31"];
-    officer(&case.world, &held).await;
-    officer(&case.world, &["person", "erase", VISITOR, "--yes"]).await;
+    done(&case.world, &held).await;
+    done(&case.world, &["person", "erase", VISITOR, "--yes"]).await;
     assert_eq!(case.world.value::<String>(left).await, fourth.reference);
     case.world
         .execute("UPDATE legal_hold SET placed_at = now() - interval '2 days', ends_at = now() - interval '1 day'")
         .await;
-    officer(&case.world, &["person", "erase", VISITOR, "--yes"]).await;
+    done(&case.world, &["person", "erase", VISITOR, "--yes"]).await;
     assert_eq!(case.world.value::<i64>("SELECT count(*) FROM inquiry").await, 0);
-}
-
-async fn officer(world: &World, arguments: &[&str]) -> String {
-    let mut command = compliance(world);
-    command
-        .args(arguments)
-        .env("COMPLIANCE_DATABASE_URL", world.database.compliance_url())
-        .env("MIGRATION_DATABASE_URL", world.database.owner_url());
-    let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
 }
 
 #[tokio::test]

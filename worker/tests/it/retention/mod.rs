@@ -91,7 +91,7 @@ async fn officer(world: &World, arguments: &[&str]) -> Output {
 }
 
 /// As [`officer`], which must succeed; what it printed.
-async fn done(world: &World, arguments: &[&str]) -> String {
+pub(crate) async fn done(world: &World, arguments: &[&str]) -> String {
     let output = officer(world, arguments).await;
     let (out, error) = (text(&output.stdout), text(&output.stderr));
     assert!(output.status.success(), "{arguments:?}: {error}");
