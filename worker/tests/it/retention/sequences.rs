@@ -35,7 +35,8 @@ async fn kill_a_purge(model: &mut Model, world: &World, rng: &mut StdRng) {
     }
     let due: Vec<_> = model.inquiries.iter().filter(|(_, i)| i.expired_for > 0 && i.hold.is_none()).collect();
     for number in due.into_iter().map(|(number, _)| *number).collect::<Vec<_>>() {
-        let sql = format!("SELECT count(*) FROM inquiry_content WHERE email_key = '{}'", address(number));
+        // A hold that has ended may have set it aside.
+        let sql = format!("SELECT count(*) FROM compliance.inquiry_content WHERE email_key = '{}'", address(number));
         if world.value::<i64>(&sql).await == 0 {
             model.remove(number);
         }
