@@ -172,6 +172,13 @@ async fn the_first_look_at_a_fault_outside_withholds_it_and_the_first_without_se
         ))
         .await;
     look(&well, None).await;
+    // While no mail is under way.
+    for (stage, part) in [(Stage::Mail, "refuses our sender"), (Stage::Rcpt, "refuses mail to COMPLIANCE_TO")] {
+        world.server.always(FailureMode::Reply(stage, "554 5.7.1 no"));
+        look(&well, Some(("relay", part))).await;
+        world.server.always(FailureMode::Accept);
+        look(&well, None).await;
+    }
     look(&with_mailbox(&site, away, &[]), Some(("mailbox", "cannot be reached"))).await;
     look(&well, None).await;
     // procfs has no room at all.
