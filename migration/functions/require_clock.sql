@@ -7,7 +7,7 @@ DECLARE
         SELECT at FROM ledger WHERE kind IN ('purge', 'clock', 'replay') ORDER BY seq DESC LIMIT 1
     ));
 BEGIN
-    IF CASE WHEN may_be_ahead THEN -ahead ELSE abs(ahead) END > 86400 THEN
+    IF ahead < -86400 OR ahead > 86400 AND NOT may_be_ahead THEN
         RAISE EXCEPTION 'the database clock is more than a day from the last purge' USING ERRCODE = 'FW001';
     END IF;
 END

@@ -9,7 +9,9 @@ use axum::{Router, http::StatusCode, routing::get};
 use entity::env::Env;
 use testdb::SmallDisk;
 use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
 use worker::{
+    intake::{Acceptor, Listener, LmtpAddress},
     level::Level,
     monitoring::{Finding, Heartbeat, check},
     settings::WorkerSettings,
@@ -181,6 +183,20 @@ async fn the_first_look_at_a_fault_outside_withholds_it_and_the_first_without_se
     }
     look(&with_mailbox(&site, away, &[]), Some(("mailbox", "cannot be reached"))).await;
     look(&well, None).await;
+    // As a folder of sockets that was made anew, or a worker that was killed.
+    let folder = tempfile::tempdir().unwrap();
+    let listen = LmtpAddress::Socket(folder.path().join("lmtp"));
+    let written = listen.to_string();
+    let with_lmtp = with_mailbox(&site, &mailbox, &[("INTAKE", "imap,lmtp"), ("INTAKE_LMTP_LISTEN", &written)]);
+    look(&with_lmtp, Some(("listener", "nothing greets there"))).await;
+    let (listener, stopping) = (Listener::bind(&listen).await.unwrap(), CancellationToken::new());
+    let intake = with_lmtp.intake.clone().unwrap();
+    let acceptor = Acceptor::start(world.db.clone(), Arc::clone(&intake.fingerprint_key), Arc::default());
+    let serving = tokio::spawn(listener.serve(Arc::new(acceptor), intake, stopping.clone()));
+    look(&with_lmtp, None).await;
+    stopping.cancel();
+    serving.await.unwrap();
+    look(&with_lmtp, Some(("listener", "nothing greets there"))).await;
     // procfs has no room at all.
     look(&with_mailbox(&site, &mailbox, &[("DATABASE_DISK", "/proc")]), Some(("disk", "0 %"))).await;
     look(&well, None).await;
