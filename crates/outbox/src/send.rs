@@ -101,10 +101,10 @@ async fn attempt(delivery: &Delivery, row: &outbox::Model) -> Option<SendOutcome
     }
 }
 
-/// The worker's own mail, to a mailbox of ours. Without mail in, the relay is greeted.
+/// The worker's own mail, to a mailbox of ours. Without mail in, the relay takes its sender.
 async fn journey(delivery: &Delivery, row: &outbox::Model) -> SendOutcome {
     let Some(signed) = &delivery.mail.signed else {
-        let greeted = delivery.connections.greet().await;
+        let greeted = delivery.connections.greet(delivery.mail.from.email.clone()).await;
         return greeted.map_or_else(|(phase, fault)| SendOutcome::of(phase, fault), |()| SendOutcome::Sent);
     };
     match mail::build_journey(row, signed, &delivery.mail) {
