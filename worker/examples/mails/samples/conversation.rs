@@ -139,16 +139,20 @@ fn backgrounds(inquiry: &inquiry::Model) -> [Background; 2] {
 }
 
 /// Of a known address, and what only its recipient has asked for.
-fn of_known(inquiry: &inquiry::Model, away: &DueTicket, history: DueTicket) -> [(&'static str, MailKind, About); 4] {
+fn of_known(inquiry: &inquiry::Model, away: &DueTicket, history: DueTicket) -> [(&'static str, MailKind, About); 7] {
     let [marked, known] = backgrounds(inquiry);
     let away = StoredMessage {
         ticket: Some(Box::new(away.clone())),
         ..message(inquiry, COLLEAGUE, "#away 14d", &[("away", "done")])
     };
+    let help = |verb: &str| About::Message(message(inquiry, COLLEAGUE, verb, &[("help", "done")]));
     [
         ("notification_marked", MailKind::Notification, About::Inquiry(marked)),
         ("notification_of_known", MailKind::Notification, About::Inquiry(known)),
         ("receipt_away", MailKind::Receipt, About::Message(away)),
+        ("receipt_hilfe", MailKind::Receipt, help("#hilfe")),
+        ("receipt_aide", MailKind::Receipt, help("#aide")),
+        ("receipt_aiuto", MailKind::Receipt, help("#aiuto")),
         ("history", MailKind::Assignment, About::Due(history)),
     ]
 }
