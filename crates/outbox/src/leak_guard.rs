@@ -36,7 +36,7 @@ macro_rules! part {
 }
 
 /// Every mail to a consultant: its text and its HTML.
-const TEMPLATES: [[&str; 2]; 17] = [
+const TEMPLATES: [[&str; 2]; 18] = [
     template!("absence"),
     template!("answer_copy"),
     template!("answer_lost"),
@@ -52,6 +52,7 @@ const TEMPLATES: [[&str; 2]; 17] = [
     template!("visitor_reply"),
     template!("without_text"),
     part!("conversation"),
+    part!("others"),
     part!("standing"),
     template!("your_mail"),
 ];

@@ -91,10 +91,15 @@ const OF_OWNER: [(&str, &str, &str); 6] = [
     ("status", "closed", "This inquiry is closed. {{ owner }} has answered it."),
 ];
 
-/// To the visitor. The subject is that of the auto-reply, so that clients show one thread.
+/// Characters of the visitor's own subject.
+const SUBJECT_MAX_CHARS: usize = 200;
+
+/// To the visitor. The subject is that of the visitor's own mail, or of the auto-reply, so that clients show one thread.
 pub(super) struct AnswerToVisitor {
     reference: TicketReference,
     language: Language,
+    /// Empty without one.
+    subject: String,
     text: Vec<String>,
     formatted: Option<String>,
 }
@@ -102,9 +107,10 @@ pub(super) struct AnswerToVisitor {
 templates!(AnswerToVisitor: "mail/answer/subject.txt", "mail/answer/body.txt", "mail/answer/body.html");
 
 impl AnswerToVisitor {
-    pub(super) fn new(inquiry: &inquiry::Model, message: &StoredMessage) -> Self {
+    pub(super) fn new(inquiry: &inquiry::Model, message: &StoredMessage, subject: Option<&str>) -> Self {
         let (text, formatted) = (message.words(inquiry.language), message.formatted.clone());
-        Self { reference: inquiry.reference.clone(), language: inquiry.language, text, formatted }
+        let subject = text::own_subject(text::without_reply_marks(subject.unwrap_or_default()), SUBJECT_MAX_CHARS);
+        Self { reference: inquiry.reference.clone(), language: inquiry.language, subject, text, formatted }
     }
 
     fn language(&self) -> &'static str {

@@ -12,7 +12,7 @@ use outbox::{
     mail::{About, StoredMessage, TicketEnd, build},
 };
 
-use super::{Sample, outbox_row, settings};
+use super::{Sample, outbox_row, settings, unclaimed};
 
 const KEY: &str = "1:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
@@ -268,7 +268,7 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
     let build = |(name, kind, about)| {
         let mut row = outbox_row(&inquiry, kind);
         row.about = (name == "given_up").then(|| outbox_row(&inquiry, MailKind::Notification).id);
-        Ok((name, build(&inquiry, &content, &about, &row, &settings)?))
+        Ok((name, build(&inquiry, &content, &about, &unclaimed(), &row, &settings)?))
     };
     mails.into_iter().chain(others).chain(of_participants).map(build).collect()
 }
