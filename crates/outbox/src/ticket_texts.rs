@@ -176,6 +176,10 @@ impl TicketTexts {
                 ticket = due_ticket(db, row).await?;
                 background = background_of(db, row).await?;
             }
+            let lost = |row: &&outbox::Model| source(row.kind) == Source::Inquiry && row.kind != MailKind::Notification;
+            for row in mails.iter().filter(lost).take(MAX_DUE) {
+                due.extend(due_ticket(db, row).await?.map(|ticket| (row.id, ticket)));
+            }
             let mut said = None;
             for row in mails.iter().filter(|row| source(row.kind) == Source::Due).take(MAX_DUE) {
                 let Some(ticket) = due_ticket(db, row).await? else { continue };
@@ -410,8 +414,9 @@ impl TicketTexts {
             .checked_add_months(Months::new(12 * RETENTION_YEARS))
             .unwrap_or(self.inquiry.expires_at);
         let as_sent = inquiry::Model { expires_at, ..self.inquiry.clone() };
-        let facts = TicketFacts { ticket: self.ticket.clone(), ..TicketFacts::default() };
         for row in &self.mails {
+            let ticket = self.due.get(&row.id).or(self.ticket.as_ref()).cloned();
+            let facts = TicketFacts { ticket, ..TicketFacts::default() };
             let message = self.said.iter().find(|said| Some(said.id) == row.about);
             let about = match (source(row.kind), message) {
                 (Source::Inquiry, _) => About::Inquiry(self.background.clone()),

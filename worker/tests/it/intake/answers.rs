@@ -215,7 +215,7 @@ async fn help_lists_all_verbs_in_the_language_of_its_verb() {
         ("#help", "Write one of these", "#assign NAME  a colleague answers it"),
         ("#Hilfe", "Schreiben Sie eines dieser Wörter", "#schliessen           die Anfrage ist erledigt"),
         ("#aide", "Écrivez l’un de ces mots", "#attendre 5 jours  aucun rappel"),
-        ("#aiuto", "Scriva una di queste parole", "#a INDIRIZZO      d’ora in poi le risposte vanno lì"),
+        ("#aiuto", "Scriva una di queste parole", "#a INDIRIZZO       d’ora in poi le risposte vanno lì"),
     ] {
         case.writes(CONSULTANT, verb).await;
         let receipt = text(&case.mails_to(CONSULTANT).pop().unwrap());

@@ -47,7 +47,7 @@ async fn a_mail_to_the_public_address_becomes_a_ticket_as_by_the_form() {
     assert!(told.data.contains("no box ticked, it came by mail"));
     let answered = mails.iter().find(|mail| mail.header("To").as_deref() == Some(VISITOR)).unwrap();
     assert!(answered.data.contains("You wrote to us by email, not through our form. Our privacy policy"));
-    assert_eq!(told.header("Subject").as_deref().map(|subject| &subject[17..]), Some("Our network"));
+    assert_eq!(told.header("Subject").as_deref().map(|subject| &subject[15..]), Some("Our network"));
     assert_eq!(answered.header("In-Reply-To").as_deref(), Some("<1@visitor.example>"), "he has proven his address");
     assert!(!answered.header("Subject").unwrap().contains("network"));
     // An answer to the auto-reply is on the ticket.
@@ -66,7 +66,7 @@ const SUBJECTS: [(&str, &str, &str); 5] = [
     ("Our network", "Re: Our network", "Our network"),
     ("AW: RE: Angebot für kunde.example", "Re: Angebot für kunde.example", "Angebot für kunde[.]example"),
     ("Fwd: Offer", "Re: Fwd: Offer", "Fwd: Offer"),
-    ("Re:", "Re: [REF] We have received your inquiry", "General inquiry – visitor[.]example"),
+    ("Re:", "Re: [REF] We have received your inquiry", "Other – visitor[.]example"),
     (" =?utf-8?q?H=0D=0ABcc=3A_x?=", "Re: H Bcc: x", "H Bcc: x"),
 ];
 

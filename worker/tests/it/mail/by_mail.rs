@@ -35,6 +35,7 @@ fn the_mails_of_a_conversation_read_well() {
     };
     for (name, mail) in all(Sample::Typical) {
         insta::assert_snapshot!(format!("conversation_{name}"), text(&mail));
+        assert!(html(&mail).contains("<meta name=\"viewport\""), "{name}");
     }
     for (name, mail) in all(Sample::Hostile) {
         assert!(!html(&mail).contains("<script>") && parse(&mail).header("Bcc").is_none(), "{name}");
