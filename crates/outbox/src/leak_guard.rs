@@ -36,7 +36,7 @@ macro_rules! part {
 }
 
 /// Every mail to a consultant: its text and its HTML.
-const TEMPLATES: [[&str; 2]; 18] = [
+const TEMPLATES: [[&str; 2]; 17] = [
     template!("absence"),
     template!("answer_copy"),
     template!("answer_lost"),
@@ -52,7 +52,6 @@ const TEMPLATES: [[&str; 2]; 18] = [
     template!("visitor_reply"),
     template!("without_text"),
     part!("conversation"),
-    part!("others"),
     part!("standing"),
     template!("your_mail"),
 ];
