@@ -176,10 +176,6 @@ impl TicketTexts {
                 ticket = due_ticket(db, row).await?;
                 background = background_of(db, row).await?;
             }
-            let lost = |row: &&outbox::Model| source(row.kind) == Source::Inquiry && row.kind != MailKind::Notification;
-            for row in mails.iter().filter(lost).take(MAX_DUE) {
-                due.extend(due_ticket(db, row).await?.map(|ticket| (row.id, ticket)));
-            }
             let mut said = None;
             for row in mails.iter().filter(|row| source(row.kind) == Source::Due).take(MAX_DUE) {
                 let Some(ticket) = due_ticket(db, row).await? else { continue };
@@ -415,7 +411,7 @@ impl TicketTexts {
             .unwrap_or(self.inquiry.expires_at);
         let as_sent = inquiry::Model { expires_at, ..self.inquiry.clone() };
         for row in &self.mails {
-            let ticket = self.due.get(&row.id).or(self.ticket.as_ref()).cloned();
+            let ticket = self.ticket.clone().filter(|_| row.kind == MailKind::Notification);
             let facts = TicketFacts { ticket, ..TicketFacts::default() };
             let message = self.said.iter().find(|said| Some(said.id) == row.about);
             let about = match (source(row.kind), message) {

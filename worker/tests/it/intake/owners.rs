@@ -156,7 +156,7 @@ async fn every_other_mail_of_a_ticket_says_so_too() {
     say(&case.mails_to(COLLEAGUE).pop().unwrap(), &copied);
     case.is_written(&house, COLLEAGUE, "#assign carl", "").await;
     let carls = case.world.server.accepted().into_iter().rfind(|mail| mail.to == CARL).unwrap();
-    say(&carls, &["You answer this inquiry now.", "Sent to anna as well as to you.", TO_VISITOR]);
+    say(&carls, &["You answer this inquiry now.", TO_VISITOR]);
     case.is_written(&house, COLLEAGUE, "#history", "").await;
     let history = ["carl.muster answers this inquiry. Nobody else has this mail.", TO_VISITOR];
     say(&case.mails_to(COLLEAGUE).pop().unwrap(), &history);
