@@ -118,6 +118,8 @@ CREATE TABLE participant (
     -- From when answers go there instead of the inquiry's own address; of several, to the last one.
     instead_from timestamptz,
     is_recorded boolean NOT NULL DEFAULT false,
+    -- Restriction (art. 18) of this person: kept, and not mailed.
+    restricted_at timestamptz,
     UNIQUE (inquiry_id, address_key)
 );
 CREATE INDEX participant_address_key ON participant (address_key);

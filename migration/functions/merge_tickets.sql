@@ -51,8 +51,8 @@ BEGIN
                 AND lower(known.recipient) = lower(told.recipient)
         ) GROUP BY lower(recipient);
     -- Answers do not go there yet: a consultant decides.
-    INSERT INTO participant (inquiry_id, intake_id, address, address_key)
-        SELECT survivor, intake_id, address, address_key FROM participant WHERE inquiry_id = merged
+    INSERT INTO participant (inquiry_id, intake_id, address, address_key, restricted_at)
+        SELECT survivor, intake_id, address, address_key, restricted_at FROM participant WHERE inquiry_id = merged
         ON CONFLICT DO NOTHING;
     IF former.state = 'claimed' AND next.owner IS NULL THEN
         next.owner := (

@@ -1,6 +1,6 @@
--- What was kept back while inquiries were restricted. A late receipt, reminder or auto-reply would only confuse; an answer may
+-- What was kept back while inquiries, or addresses on others', were restricted. A late receipt, reminder or auto-reply would only confuse; an answer may
 -- have been overtaken, so its author decides. Returns how many mails are ready.
-CREATE OR REPLACE FUNCTION release_kept_back(inquiries uuid[]) RETURNS bigint
+CREATE OR REPLACE FUNCTION release_kept_back(inquiries uuid[], participants uuid[]) RETURNS bigint
 LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
     released bigint;
@@ -22,7 +22,7 @@ BEGIN
         SELECT notified.recipient FROM messages_of(answer.inquiry_id) AS message JOIN ticket_event USING (intake_id) JOIN outbox AS notified ON notified.id = who
         WHERE message.id = answer.about AND verb IN ('answer', 'send') ORDER BY at DESC LIMIT 1
     ) AS author
-    WHERE answer.inquiry_id = ANY (inquiries) AND answer.kind = 'answer'
+    WHERE (answer.inquiry_id = ANY (inquiries) OR answer.participant = ANY (participants)) AND answer.kind = 'answer'
         AND answer.state = 'suppressed' AND answer.last_code = 'restricted'
     ON CONFLICT DO NOTHING;
     RETURN released;

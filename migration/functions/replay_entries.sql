@@ -83,12 +83,19 @@ BEGIN
             WHEN 'restriction' THEN
                 UPDATE outbox SET state = 'suppressed', finished_at = now(), last_code = 'restricted',
                     lease_holder = NULL, lease_until = NULL
-                    WHERE inquiry_id = ANY (ids) AND past.detail ->> 'action' = 'restricted'
+                    WHERE (inquiry_id = ANY (ids) OR past.detail -> 'participants' ? participant::text)
+                      AND past.detail ->> 'action' = 'restricted'
                       AND (state IN ('ready', 'retry', 'sending') OR state = 'ambiguous' AND finished_at IS NULL);
                 UPDATE inquiry SET restricted_at = CASE WHEN past.detail ->> 'action' = 'restricted' THEN past.at END
                     WHERE id = ANY (ids);
+                UPDATE participant SET restricted_at = CASE WHEN past.detail ->> 'action' = 'restricted' THEN past.at END
+                    WHERE past.detail -> 'participants' ? id::text;
+                UPDATE held_participant SET restricted_at = CASE WHEN past.detail ->> 'action' = 'restricted' THEN past.at END
+                    WHERE past.detail -> 'participants' ? id::text;
                 IF past.detail ->> 'action' = 'lifted' THEN
-                    PERFORM release_kept_back(ids);
+                    PERFORM release_kept_back(
+                        ids, ARRAY(SELECT jsonb_array_elements_text(past.detail -> 'participants')::uuid)
+                    );
                 END IF;
             WHEN 'request' THEN
                 -- The officer's login may note a request that has no kind: that is no registration.

@@ -1,11 +1,14 @@
--- Restricts the processing of a person's inquiries (art. 18), or lifts the restriction: they are kept until they expire, but nobody
--- is mailed about them and no contact counts. The person was told before it is lifted (art. 18 (3)): when and how.
+-- Restricts the processing of a person's inquiries and of the address on others' (art. 18), or lifts the restriction: they are kept
+-- until they expire, but nobody is mailed about the inquiries, nor the address on any, and no contact of them counts. The person was
+-- told before it is lifted (art. 18 (3)): when and how.
 CREATE OR REPLACE FUNCTION restrict_processing(
     address_key text, lifted boolean, told_on date DEFAULT NULL, way channel DEFAULT NULL
 ) RETURNS jsonb
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
+    since timestamptz := CASE WHEN lifted THEN NULL ELSE now() END;
     wanted uuid[];
+    named uuid[];
     mails bigint := 0;
 BEGIN
     PERFORM lock_retention();
@@ -13,24 +16,35 @@ BEGIN
         RAISE EXCEPTION 'the person is told before a restriction ends' USING ERRCODE = 'FW016';
     END IF;
     WITH changed AS (
-        UPDATE inquiry SET restricted_at = CASE WHEN lifted THEN NULL ELSE now() END
+        UPDATE inquiry SET restricted_at = since
         WHERE id IN (SELECT inquiry_id FROM compliance.inquiry_content WHERE email_key = address_key)
           AND (restricted_at IS NOT NULL) = lifted
         RETURNING id
     ) SELECT coalesce(array_agg(id), '{}') INTO wanted FROM changed;
+    WITH living AS (
+        UPDATE participant AS one SET restricted_at = since
+        WHERE one.address_key = restrict_processing.address_key AND (restricted_at IS NOT NULL) = lifted RETURNING id
+    ), held AS (
+        UPDATE held_participant AS one SET restricted_at = since
+        WHERE one.address_key = restrict_processing.address_key AND (restricted_at IS NOT NULL) = lifted RETURNING id
+    ), changed AS (
+        SELECT id FROM living UNION ALL SELECT id FROM held
+    ) SELECT coalesce(array_agg(id), '{}') INTO named FROM changed;
     IF NOT lifted THEN
         UPDATE outbox SET state = 'suppressed', finished_at = now(), last_code = 'restricted'
-            WHERE inquiry_id = ANY (wanted) AND (state IN ('ready', 'retry') OR state = 'ambiguous' AND finished_at IS NULL);
+            WHERE (inquiry_id = ANY (wanted) OR participant = ANY (named))
+              AND (state IN ('ready', 'retry') OR state = 'ambiguous' AND finished_at IS NULL);
         GET DIAGNOSTICS mails = ROW_COUNT;
     ELSE
         -- Consultants hear of what came meanwhile. A late auto-reply would only confuse.
-        mails := release_kept_back(wanted);
+        mails := release_kept_back(wanted, named);
         UPDATE spam_check SET told_at = NULL WHERE inquiry_id = ANY (wanted) AND is_suspected;
     END IF;
     INSERT INTO ledger (kind, detail) VALUES ('restriction', jsonb_build_object(
-        'ids', to_jsonb(wanted), 'action', CASE WHEN lifted THEN 'lifted' ELSE 'restricted' END, 'outbox', mails
+        'ids', to_jsonb(wanted), 'participants', to_jsonb(named), 'action', CASE WHEN lifted THEN 'lifted' ELSE 'restricted' END,
+        'outbox', mails
     ) || CASE WHEN lifted THEN jsonb_build_object('told_on', told_on, 'channel', way) ELSE '{}' END);
-    RETURN jsonb_build_object('inquiry', cardinality(wanted), 'outbox', mails);
+    RETURN jsonb_build_object('inquiry', cardinality(wanted), 'participant', cardinality(named), 'outbox', mails);
 END
 $$;
 GRANT EXECUTE ON FUNCTION restrict_processing TO inquiry_compliance;

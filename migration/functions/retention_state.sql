@@ -27,6 +27,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
         'unexplained', (SELECT coalesce(sum(unexplained), 0) FROM age),
         'on_hold', (SELECT count(*) FROM held),
         'restricted', (SELECT count(*) FROM inquiry WHERE restricted_at IS NOT NULL),
+        'restricted_participants', (SELECT count(*) FROM compliance.participant WHERE restricted_at IS NOT NULL),
         'ages', (SELECT jsonb_agg(coalesce(inquiries, 0) ORDER BY n)
                  FROM generate_series(1, 9) AS n LEFT JOIN age ON eighth = n),
         'holds_active', (SELECT count(*) FROM legal_hold WHERE released_at IS NULL AND ends_at > now()),

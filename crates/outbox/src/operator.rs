@@ -287,7 +287,8 @@ async fn notify_named(transaction: &DatabaseTransaction, inquiry: Uuid, routes: 
 const MAKE_READY: &str = "\
     UPDATE outbox SET state = 'ready', attempts = 0, crashes = 0, copies = 0, next_attempt_at = now(), \
         age_from = CASE WHEN kind = 'auto_reply' THEN now() END, finished_at = NULL, last_code = 'operator_retry' \
-    WHERE id = ANY ($1) AND NOT (kind = 'auto_reply' AND data_at IS NOT NULL) AND ( \
+    WHERE id = ANY ($1) AND NOT (kind = 'auto_reply' AND data_at IS NOT NULL) \
+        AND NOT EXISTS (SELECT FROM participant AS named WHERE named.id = participant AND restricted_at IS NOT NULL) AND ( \
         state IN ('ready', 'retry', 'ambiguous', 'failed') \
         OR state = 'suppressed' AND last_code IN ('readdressed', 'operator_gave_up', 'restricted') \
         OR state = 'sent' AND last_code = 'sent_without_text' \

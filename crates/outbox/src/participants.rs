@@ -21,6 +21,8 @@ pub struct Participant {
     pub is_copied: bool,
     /// They did, until a consultant left it out.
     pub is_left_out: bool,
+    /// Since when its processing is restricted: nothing is sent there.
+    pub restricted_at: Option<DateTime<Utc>>,
 }
 
 entity::opaque_debug!(Recipient, Participant);
@@ -28,7 +30,7 @@ entity::opaque_debug!(Recipient, Participant);
 /// Not the inquiry's own address, nor one to which answers went instead before. `$1` inquiry, `$2` moment.
 const PARTICIPANTS: &str = "\
     SELECT address, is_main, coalesce(copied_from <= $2 AND (copied_until > $2 OR copied_until IS NULL), false) AS is_copied, \
-        coalesce(copied_until <= $2, false) AS is_left_out \
+        coalesce(copied_until <= $2, false) AS is_left_out, CASE WHEN restricted_at <= $2 THEN restricted_at END AS restricted_at \
     FROM participant CROSS JOIN LATERAL (SELECT participant.id IS NOT DISTINCT FROM ( \
         SELECT main.id FROM participant AS main WHERE main.inquiry_id = $1 AND instead_from <= $2 ORDER BY instead_from DESC LIMIT 1 \
     ) AS is_main) AS main \
@@ -49,11 +51,14 @@ const MAIN: &str = "Answers go to {{ address }} and not to the address of the in
 const COPIED: &str = "Answers also go to {{ address }}. Write #only in a reply to leave them out.";
 const LEFT_OUT: &str = "Answers do not go to {{ address }} any more. Write #all in a reply to change that.";
 const UNPROVEN: &str = "Named by a mail that does not prove its sender: {{ address }}. Answers do not go there; #all in a reply changes that.";
-pub(crate) const SENTENCES: [&str; 4] = [MAIN, COPIED, LEFT_OUT, UNPROVEN];
+const RESTRICTED: &str =
+    "Nothing is sent to {{ address }}: the processing of this person's data is restricted. Ask a compliance officer.";
+pub(crate) const SENTENCES: [&str; 5] = [RESTRICTED, MAIN, COPIED, LEFT_OUT, UNPROVEN];
 
 /// What a consultant reads of them.
 pub(crate) fn lines(participants: &[Participant]) -> Vec<String> {
     let kind = |one: &Participant| match one {
+        Participant { restricted_at: Some(_), .. } => RESTRICTED,
         Participant { is_main: true, .. } => MAIN,
         Participant { is_copied: true, .. } => COPIED,
         Participant { is_left_out: true, .. } => LEFT_OUT,

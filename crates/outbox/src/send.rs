@@ -12,7 +12,7 @@ use mail_parser::MessageParser;
 use mailer::{
     PreparedMail, SentCopy,
     alert::AlertCode,
-    db::{statement, within},
+    db::{query_value, statement, within},
     db_error::is_unreadable,
     outage,
     smtp::{Code, DeliveryGuard, Revoked, SendOutcome},
@@ -166,7 +166,7 @@ async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, D
         return Ok(Prepared::Nothing);
     };
     // The restriction came while the row was written, or with a restore.
-    if inquiry.restricted_at.is_some() {
+    if inquiry.restricted_at.is_some() || is_restricted(&delivery.db, row.participant).await? {
         return suppress(delivery, row, "restricted").await.map(|()| Prepared::Nothing);
     }
     if row.kind == MailKind::AutoReply {
@@ -278,6 +278,13 @@ async fn build(
     };
     let built = mail::build(inquiry, content, &about, &facts, row, &delivery.mail);
     Ok(built.map_or_else(|_| failed("build_failed"), Prepared::Mail))
+}
+
+/// Whether nothing is sent to this participant.
+async fn is_restricted(db: &DatabaseConnection, participant: Option<Uuid>) -> Result<bool, DbErr> {
+    let Some(id) = participant else { return Ok(false) };
+    let sql = "SELECT EXISTS (SELECT FROM participant WHERE id = $1 AND restricted_at IS NOT NULL)";
+    query_value(db, statement(sql, [id.into()])).await
 }
 
 async fn suppress(delivery: &Delivery, row: &outbox::Model, code: &str) -> Result<(), DbErr> {

@@ -240,11 +240,21 @@ fn table(lines: &[TicketLine]) -> anyhow::Result<String> {
         format!("{:12}  {:8}  {:20}  {:20}  {}\n", "REFERENCE", "STATE", "RECEIVED", "FIRST ANSWER", "OWNER");
     for line in lines {
         let answer = line.first_answer_at.map_or_else(|| "-".to_owned(), time);
-        let TicketLine { reference, state, owner, received_at, restricted_at, merged_into, .. } = line;
+        let TicketLine {
+            reference,
+            state,
+            owner,
+            received_at,
+            restricted_at,
+            restricted_participants,
+            merged_into,
+            ..
+        } = line;
         let (received, owner) = (time(*received_at), owner.as_deref().unwrap_or("-"));
         let restricted = restricted_at.map_or_else(String::new, |at| format!("  restricted since {}", time(at)));
+        let others = restricted_participants.as_ref().map_or_else(String::new, |who| format!("  restricted: {who}"));
         let merged = merged_into.as_ref().map_or_else(String::new, |into| format!("  merged into {into}"));
-        writeln!(text, "{reference:12}  {state:8}  {received:20}  {answer:20}  {owner}{restricted}{merged}")?;
+        writeln!(text, "{reference:12}  {state:8}  {received:20}  {answer:20}  {owner}{restricted}{others}{merged}")?;
     }
     Ok(text)
 }

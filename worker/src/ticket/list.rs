@@ -16,6 +16,8 @@ pub struct TicketLine {
     pub closed_at: Option<DateTime<Utc>>,
     /// Nobody may be mailed about it.
     pub restricted_at: Option<DateTime<Utc>>,
+    /// Addresses on it that may not be mailed.
+    pub restricted_participants: Option<String>,
     /// The reference of the inquiry that goes on for it.
     pub merged_into: Option<String>,
 }
@@ -40,7 +42,10 @@ pub struct TicketEvent {
 /// `$1` a state or NULL, `$2` a reference or NULL, `$3` the most lines. Unanswered ones first, the oldest first.
 const TICKETS: &str = "\
     SELECT reference, coalesce(ticket.state, 'open') AS state, recipient AS owner, received_at, first_answer_at, closed_at, \
-        restricted_at, (SELECT survivor.reference FROM inquiry AS survivor WHERE survivor.id = merged_into) AS merged_into \
+        restricted_at, ( \
+            SELECT string_agg(address, ', ' ORDER BY address) FROM participant AS named \
+            WHERE named.inquiry_id = inquiry.id AND named.restricted_at IS NOT NULL \
+        ) AS restricted_participants, (SELECT survivor.reference FROM inquiry AS survivor WHERE survivor.id = merged_into) AS merged_into \
     FROM inquiry LEFT JOIN ticket ON ticket.inquiry_id = inquiry.id LEFT JOIN outbox ON outbox.id = owner \
     WHERE ($1::text IS NULL OR coalesce(ticket.state, 'open') = $1) AND ($2::text IS NULL OR reference = $2) \
     ORDER BY coalesce(ticket.state, 'open') IN ('closed', 'spam'), first_answer_at IS NOT NULL, received_at, reference \

@@ -92,7 +92,8 @@ pub(super) enum Command {
         #[arg(long)]
         yes: bool,
     },
-    /// Restrict the processing of an address's inquiries: kept, but nobody is mailed and no contact counts.
+    /// Restrict the processing of an address's inquiries: kept, but nobody is mailed and no contact counts. On inquiries of others,
+    /// the address is not mailed.
     Restrict {
         /// The mail address, in any spelling; - reads it from standard input.
         address: String,
@@ -109,7 +110,7 @@ pub(super) enum Command {
         #[arg(long)]
         language: Option<Language>,
     },
-    /// List the inquiries whose processing is restricted.
+    /// List the inquiries whose processing is restricted, and the addresses on inquiries of others.
     Restricted {
         /// Print a JSON array instead of a table.
         #[arg(long)]
@@ -182,8 +183,9 @@ fn print_list(restricted: &[RestrictedInquiry]) -> anyhow::Result<String> {
         return Ok("no inquiry is restricted\n".to_owned());
     }
     let mut text = String::new();
-    for RestrictedInquiry { reference, address, restricted_at } in restricted {
-        writeln!(text, "{reference}  since {}  {address}", restricted_at.format("%Y-%m-%d"))?;
+    for RestrictedInquiry { reference, address, is_participant, restricted_at } in restricted {
+        let whose = if *is_participant { ", on the inquiry of another person" } else { "" };
+        writeln!(text, "{reference}  since {}  {address}{whose}", restricted_at.format("%Y-%m-%d"))?;
     }
     Ok(text)
 }
@@ -296,18 +298,19 @@ async fn remove(env: &Env, id: Uuid, file: Option<u16>, yes: bool) -> anyhow::Re
     ))
 }
 
-fn print_restricted(Restricted { inquiries, mails }: &Restricted, lift: bool) -> String {
+fn print_restricted(Restricted { inquiries, participants, mails }: &Restricted, lift: bool) -> String {
     let inquiries = counted(*inquiries, "inquiry", "inquiries");
+    let others = counted(*participants, "inquiry of another person", "inquiries of others");
     if lift {
         return format!(
-            "the restriction of {inquiries} is lifted. Kept back until now, and sent to consultants: {}. All others \
+            "the restriction of {inquiries}, and of the address on {others}, is lifted. Kept back until now, and sent to consultants: {}. All others \
              stay unsent; the author of an answer hears of it\n",
             counted(*mails, "mail", "mails")
         );
     }
     format!(
-        "{inquiries} restricted: kept until the retention period ends, nobody is mailed, and no contact counts. \
-         {} not be sent\n",
+        "{inquiries} restricted: kept until the retention period ends, nobody is mailed, and no contact counts. On {others} \
+         the address is not mailed. {} not be sent\n",
         counted(*mails, "waiting mail will", "waiting mails will")
     )
 }

@@ -65,6 +65,9 @@ pub struct Evidence {
     /// Inquiries whose processing is restricted.
     #[serde(default)]
     pub restricted: u64,
+    /// Addresses on inquiries of others, likewise.
+    #[serde(default)]
+    pub restricted_participants: u64,
     /// Lists of holds that were read.
     pub reads: u64,
     /// Contacts that moved an expiry.

@@ -211,8 +211,9 @@ fn figures(evidence: &Evidence) -> Vec<(&'static str, String)> {
         (
             "Restricted now",
             format!(
-                "{}; set or lifted: {}",
+                "{}, {}; set or lifted: {}",
                 counted(evidence.restricted, "inquiry", "inquiries"),
+                counted(evidence.restricted_participants, "other address", "other addresses"),
                 count(evidence.restrictions)
             ),
         ),

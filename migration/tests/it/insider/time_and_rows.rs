@@ -114,6 +114,7 @@ pub(super) const ROWS: &[Row] = &[
             "UPDATE inquiry SET consent = false",
             "UPDATE inquiry SET policy_digest = sha256('x')",
             "UPDATE inquiry SET restricted_at = NULL",
+            "UPDATE participant SET restricted_at = NULL",
             "UPDATE message SET body = 'x'",
             "SELECT remove_inquiries(ARRAY(SELECT id FROM inquiry))",
             "SELECT remove_mails(ARRAY(SELECT id FROM inquiry), '{}', '{}')",

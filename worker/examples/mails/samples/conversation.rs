@@ -185,6 +185,7 @@ fn of_participants(inquiry: &inquiry::Model, ticket: &DueTicket) -> Vec<(&'stati
         is_main: false,
         is_copied,
         is_left_out: false,
+        restricted_at: None,
     };
     let participants = [(HEAD, true), ("somebody@else.example", false)].map(participant).into();
     let copied = StoredMessage {

@@ -16,7 +16,7 @@ const MESSAGE: &str = "id received_at party author subject body new_text held_li
 /// Derived from the others; ids; the day of the receipt.
 const MESSAGE_LEFT_OUT: &str = "received_on inquiry_id intake_id is_machine author_key copied_keys message_id";
 
-const PARTICIPANT: &str = "address added_at copied_from copied_until instead_from";
+const PARTICIPANT: &str = "address added_at copied_from copied_until instead_from restricted_at";
 /// Derived from the address; ids; whether the ledger counts it.
 const PARTICIPANT_LEFT_OUT: &str = "id inquiry_id intake_id address_key is_recorded";
 
@@ -130,9 +130,9 @@ const EVERYTHING: &str = "\
         sent_subject = 'a sent subject', sent_text = 'a sent text'; \
     INSERT INTO outbox (id, inquiry_id, kind, about) SELECT gen_random_uuid(), inquiry_id, 'answer', id FROM message; \
     INSERT INTO outbox (id, inquiry_id, kind, recipient) SELECT gen_random_uuid(), id, 'notification', 'ben@own.example' FROM inquiry; \
-    INSERT INTO participant (inquiry_id, intake_id, address, address_key, added_at, copied_from, copied_until, instead_from) \
-        SELECT id, id, 'copied@visitor.example', 'copied@visitor.example', now() - interval '15 minutes', now() - interval '16 minutes', \
-            now() - interval '17 minutes', now() - interval '18 minutes' FROM inquiry; \
+    INSERT INTO participant (inquiry_id, intake_id, address, address_key, added_at, copied_from, copied_until, instead_from, restricted_at) \
+        SELECT id, id, 'copied@visitor.example', 'kreluonta1@visitor.example', now() - interval '15 minutes', now() - interval '16 minutes', \
+            now() - interval '17 minutes', now() - interval '18 minutes', now() - interval '24 minutes' FROM inquiry; \
     WITH came AS (INSERT INTO intake (id, way, source_key, digest, size) \
         SELECT gen_random_uuid(), 'lmtp', sha256('a'), sha256('a'), 1 RETURNING id) \
         INSERT INTO raw_mail (intake_id, inquiry_id, envelope_from, recipients, raw) SELECT came.id, inquiry.id, \

@@ -45,9 +45,10 @@ impl Inquiry {
         let files = messages.iter().filter(|message| message.has_file).count();
         let mails = messages.iter().filter(|message| message.has_mail).count();
         let copied: usize = messages.iter().map(|message| message.copied.len()).sum();
+        let silenced = participants.values().filter(|named| named.is_restricted).count();
         let (messages, participants) = (messages.len(), participants.len());
         let (address, company) = (address(number), company(*corrections));
-        format!("{address} {company} {is_restricted} {messages} {files} {mails} {participants} {copied}")
+        format!("{address} {company} {is_restricted} {messages} {files} {mails} {participants} {copied} {silenced}")
     }
 }
 
@@ -71,6 +72,7 @@ impl Message {
 #[derive(Clone, Copy)]
 struct Participant {
     id: Uuid,
+    is_restricted: bool,
     /// That named it first.
     mail: Uuid,
 }
@@ -110,6 +112,8 @@ enum Event {
     Requested(u32, Request),
     Answered(u32),
     Restricted(u32, bool),
+    /// A participant.
+    Silenced(Uuid, bool),
     /// A message, a mail as it came, or a participant.
     Removed(Uuid),
     /// The only file of a message.
@@ -186,6 +190,7 @@ impl Model {
             self.acts;
         json!({
             "stored, held, restricted, open": [self.inquiries.len(), held, count(|inquiry| inquiry.is_restricted), open],
+            "silenced": self.inquiries.values().flat_map(|of| of.participants.values()).filter(|one| one.is_restricted).count(),
             "requests": requests, "corrections": corrections, "restrictions": restrictions, "removals": removals,
             "holds": [holds, releases], "exports": exports, "erased, erasures": [erased, erasures],
         })
@@ -329,7 +334,10 @@ impl Model {
     /// Somebody without an inquiry of the own, whom mails may copy.
     async fn ask_as_stranger(&mut self, world: &World, rng: &mut StdRng) {
         let person = rng.random_range(STRANGERS);
-        if rng.random() {
+        let act = rng.random_range(0..4);
+        if act == 0 {
+            self.restrict(world, person).await;
+        } else if act == 1 {
             self.erase(world, person).await;
         } else if self.orphans.contains_key(&person) {
             self.close_request(world, person).await;
@@ -375,6 +383,10 @@ impl Model {
                 }
                 Event::Restricted(number, set) => {
                     self.inquiries.entry(*number).and_modify(|inquiry| inquiry.is_restricted = *set);
+                }
+                Event::Silenced(id, set) => {
+                    let named = self.inquiries.values_mut().flat_map(|inquiry| inquiry.participants.values_mut());
+                    named.filter(|one| one.id == *id).for_each(|one| one.is_restricted = *set);
                 }
                 Event::Removed(id) => {
                     self.quarantined.remove(id);
@@ -476,13 +488,7 @@ impl Model {
         let Some((&number, inquiry)) = self.inquiries.iter_mut().choose(rng) else { return };
         let of = inquiry_of(number);
         match rng.random_range(0..4) {
-            0 => {
-                inquiry.is_restricted = !inquiry.is_restricted;
-                self.acts.restrictions += 1;
-                self.events.push(Event::Restricted(number, inquiry.is_restricted));
-                let (address, lifted) = (address(number), !inquiry.is_restricted);
-                world.execute(&format!("SELECT restrict_processing('{address}', {lifted}, now()::date, 'mail')")).await;
-            }
+            0 => self.restrict(world, number).await,
             1 => {
                 inquiry.corrections += 1;
                 self.acts.corrections += 1;
@@ -503,6 +509,25 @@ impl Model {
 }
 
 impl Model {
+    /// Or lifts the restriction: of the person's own inquiry, and of the address on others.
+    async fn restrict(&mut self, world: &World, person: u32) {
+        let own = self.inquiries.get(&person).map(|inquiry| inquiry.is_restricted);
+        let mut on_others = self.inquiries.values().filter_map(|inquiry| inquiry.participants.get(&person));
+        let lifted = own.unwrap_or_else(|| on_others.any(|named| named.is_restricted));
+        if let Some(inquiry) = self.inquiries.get_mut(&person) {
+            inquiry.is_restricted = !lifted;
+            self.events.push(Event::Restricted(person, !lifted));
+        }
+        let named = self.inquiries.values_mut().filter_map(|inquiry| inquiry.participants.get_mut(&person));
+        for named in named.filter(|named| named.is_restricted == lifted) {
+            named.is_restricted = !lifted;
+            self.events.push(Event::Silenced(named.id, !lifted));
+        }
+        self.acts.restrictions += 1;
+        let key = address(person);
+        world.execute(&format!("SELECT restrict_processing('{key}', {lifted}, now()::date, 'mail')")).await;
+    }
+
     /// A mail of the visitor, or of somebody whom it names, which may copy others: strangers and visitors.
     async fn write(&mut self, world: &World, number: u32, rng: &mut StdRng) {
         let others = self.inquiries.keys().copied().filter(|other| *other != number);
@@ -535,7 +560,7 @@ impl Model {
             if !inquiry.participants.contains_key(person) {
                 let of_mail = "SELECT id FROM participant WHERE intake_id";
                 let id = world.value(&format!("{of_mail} = '{mail}' AND address_key = '{}'", address(*person))).await;
-                inquiry.participants.insert(*person, Participant { id, mail });
+                inquiry.participants.insert(*person, Participant { id, is_restricted: false, mail });
             }
         }
         inquiry.messages.push(Message { id, mail, author, copied, has_file, has_mail: true });
@@ -564,7 +589,9 @@ pub(super) async fn stored(world: &World) -> String {
                          SELECT count(*) FROM raw_mail WHERE inquiry_id = inquiry.id), ' ', ( \
                          SELECT count(*) FROM compliance.participant WHERE inquiry_id = inquiry.id), ' ', \
                          coalesce(sum(cardinality(copied_keys)), 0)) FROM compliance.message \
-                     WHERE inquiry_id = inquiry.id)) AS line \
+                     WHERE inquiry_id = inquiry.id), ( \
+                     SELECT count(*) FROM compliance.participant AS named \
+                     WHERE inquiry_id = inquiry.id AND named.restricted_at IS NOT NULL)) AS line \
                  FROM inquiry JOIN compliance.inquiry_content ON inquiry_id = inquiry.id) AS lines), '; ', \
                  (SELECT count(*) FROM data_subject_request WHERE closed_at IS NULL), ' ', (SELECT count(*) FROM raw_mail WHERE inquiry_id IS NULL))",
         )
@@ -583,7 +610,7 @@ pub(super) async fn reported(world: &World) -> (String, Value) {
     let of = report.evidence;
     let figures = json!({
         "stored, held, restricted, open": [of.inquiries, of.on_hold, of.restricted, of.requests_open],
-        "requests": of.request_entries, "corrections": of.corrections, "restrictions": of.restrictions,
+        "silenced": of.restricted_participants, "requests": of.request_entries, "corrections": of.corrections, "restrictions": of.restrictions,
         "removals": of.removals, "holds": [of.holds_placed, of.holds_released], "exports": of.exports,
         "erased, erasures": [of.erased, of.erasures],
     });

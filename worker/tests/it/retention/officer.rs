@@ -179,6 +179,54 @@ async fn a_restriction_is_listed_counted_and_lifted_once_the_person_was_told() {
     assert_eq!(world.value::<String>(told).await, "2026-01-01 mail");
 }
 
+/// Also while a hold keeps the inquiry beyond its expiry.
+#[tokio::test]
+async fn an_address_on_anothers_inquiry_is_restricted_alone() {
+    const COPIED: &str = "copied@visitor.example";
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    world
+        .execute(&format!(
+            "INSERT INTO participant (inquiry_id, intake_id, address, address_key, copied_from) \
+                 SELECT id, id, '{COPIED}', '{COPIED}', now() FROM inquiry"
+        ))
+        .await;
+    let answer = "INSERT INTO outbox (id, inquiry_id, kind, about, participant, is_copy) \
+                  SELECT gen_random_uuid(), inquiry_id, 'answer', gen_random_uuid(), id, true FROM participant";
+    let answers = "SELECT string_agg(state || ' ' || coalesce(last_code, '-'), ', ') FROM outbox WHERE kind = 'answer'";
+    world.execute(answer).await;
+    assert_eq!(world.value::<String>(answers).await, "ready -");
+    let said = done(&world, &["person", "restrict", COPIED]).await;
+    assert!(said.contains("1 inquiry of another person") && said.contains("1 waiting mail will not be sent"), "{said}");
+    world.execute(answer).await;
+    world.execute("UPDATE outbox SET state = 'retry' WHERE kind = 'answer'").await;
+    assert_eq!(world.value::<String>(answers).await, "suppressed restricted, suppressed restricted");
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry WHERE restricted_at IS NOT NULL").await, 0);
+    let listed = done(&world, &["person", "restricted"]).await;
+    assert!(listed.contains(&format!("{COPIED}, on the inquiry of another person")), "{listed}");
+    let mut command = crate::support::WorkerProcess::command(&world);
+    let list = tokio::task::spawn_blocking(move || command.args(["ticket", "list"]).output().unwrap()).await.unwrap();
+    assert!(super::text(&list.stdout).contains(&format!("restricted: {COPIED}")), "{list:?}");
+    place_hold_beyond_expiry(&world).await;
+    let report: Value = serde_json::from_str(&done(&world, &["report", "--json"]).await).unwrap();
+    assert_eq!((&report["restricted"], &report["restricted_participants"]), (&0.into(), &1.into()));
+    assert!(refused(&world, &["person", "restrict", COPIED, "--lift"]).await.contains("art. 18 (3)"));
+    done(&world, &[&["person", "restrict", COPIED], &LIFT[..]].concat()).await;
+    assert!(done(&world, &["person", "restricted"]).await.contains("no inquiry is restricted"));
+}
+
+/// A purge sets its personal data aside.
+async fn place_hold_beyond_expiry(world: &World) {
+    world
+        .execute(
+            "SELECT place_hold(id, NULL, 'a case', now() + interval '1 day') FROM inquiry; \
+             UPDATE inquiry SET received_at = now() - interval '3 years', last_contact_at = now() - interval '3 years'; \
+             SELECT purge_expired(gen_random_uuid(), 10)",
+        )
+        .await;
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM held_participant WHERE restricted_at IS NOT NULL").await, 1);
+}
+
 #[tokio::test]
 async fn a_request_on_hold_says_why_it_waits_and_is_overdue_again_when_the_hold_ends() {
     let world = world().await;

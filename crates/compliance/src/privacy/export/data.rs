@@ -29,7 +29,8 @@ const RECEIVED: &str = "\
     WHERE raw_mail.inquiry_id = ANY ($1) OR $2 = ANY (address_keys) ORDER BY accepted_at";
 
 const PARTICIPANTS: &str = "\
-    SELECT reference, address, added_at, copied_from, copied_until, instead_from \
+    SELECT reference, address, added_at, copied_from, copied_until, instead_from, \
+        CASE WHEN address_key = $2 THEN named.restricted_at END AS restricted_at \
     FROM compliance.participant AS named JOIN inquiry ON inquiry.id = inquiry_id \
     WHERE inquiry_id = ANY ($1) OR address_key = $2 ORDER BY added_at, named.id";
 

@@ -296,6 +296,8 @@ pub(crate) struct ParticipantCopy {
     pub copied_from: Option<DateTime<Utc>>,
     pub copied_until: Option<DateTime<Utc>>,
     pub instead_from: Option<DateTime<Utc>>,
+    /// Of the person's own address.
+    pub restricted_at: Option<DateTime<Utc>>,
 }
 
 #[derive(FromQueryResult, JsonSchema, Serialize)]

@@ -150,6 +150,7 @@ pub(in crate::privacy) fn export(language: Language) -> DataExport {
             copied_from: Some(received()),
             copied_until: Some(later()),
             instead_from: Some(later()),
+            restricted_at: Some(later()),
         }],
         holds: vec![HoldCopy { reason: text(), placed_at, until, released_at: Some(later()), is_in_force: false }],
         requests: REQUESTS.map(request).into(),
