@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use entity::database::{sqlstate, sqlx_error};
+use entity::database::{WRONG_CLOCK, sqlstate, sqlx_error};
 use sea_orm::{ConnAcquireErr, DbErr, SqlxError};
 
 /// The parts of a database error that may be logged: its text can quote the values of a row.
@@ -30,9 +30,9 @@ pub(crate) fn is_transient(error: &DbErr) -> bool {
             let code = error.code().unwrap_or_default();
             // Classes: connection exception, transaction rollback, insufficient resources, operator intervention, system
             // error. Codes: read-only (after a failover), idle in transaction, invalid authorization or password and
-            // missing database (while they are created), lock not available.
+            // missing database (while they are created), lock not available, a clock that is behind.
             ["08", "40", "53", "57", "58"].iter().any(|class| code.starts_with(class))
-                || matches!(code.as_ref(), "25006" | "25P03" | "28000" | "28P01" | "3D000" | "55P03")
+                || matches!(code.as_ref(), "25006" | "25P03" | "28000" | "28P01" | "3D000" | "55P03" | WRONG_CLOCK)
         }
         Some(
             SqlxError::Io(_)

@@ -1,4 +1,4 @@
-//! Whether the database can be reached, is durable, has the current schema and takes a write.
+//! Whether the database can be reached, is durable, has the current schema, takes a write and knows the time.
 //!
 //! One task probes the database. While it is not ready, requests are refused at once with 503.
 
@@ -8,14 +8,16 @@ use std::{
     panic::AssertUnwindSafe,
     pin::pin,
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicBool, Ordering},
     },
     task::Poll,
     time::Duration,
 };
 
-use entity::database::{UnsafeServer, beside, login, refuse_full_disk, refuse_unsafe_server};
+use entity::database::{
+    UnsafeServer, beside, login, refuse_full_disk, refuse_unsafe_server, refuse_wrong_clock, server_seconds,
+};
 use futures::{FutureExt, future::join_all, poll};
 use migration::{SchemaError, ensure_current};
 use sea_orm::{
@@ -47,6 +49,9 @@ const CONFIRM_TIMEOUT: Duration = Duration::from_secs(2);
 const POLLS_IN_A_ROW: usize = 200;
 /// How long a caller waits for the result of a probe. A login can take longer; the health check of the image waits 3 s.
 const MAX_WAIT: Duration = Duration::from_millis(2500);
+
+/// As `require_clock()` has it.
+const CLOCK_TOLERANCE_SECONDS: f64 = 86_400.0;
 
 const NO_ANSWER: &str = "the database does not answer";
 
@@ -84,6 +89,7 @@ impl Readiness {
             db: beside(db),
             opened_at: Instant::now(),
             filled_at: Instant::now(),
+            first_time: OnceLock::new(),
             results: sender,
         };
         tokio::spawn(prober.run(requested));
@@ -148,6 +154,8 @@ struct Prober {
     db: DatabaseConnection,
     opened_at: Instant,
     filled_at: Instant,
+    /// What the server's clock showed, and when.
+    first_time: OnceLock<(f64, Instant)>,
     results: watch::Sender<ProbeResult>,
 }
 
@@ -229,7 +237,16 @@ impl Prober {
                 metrics::disk_full();
             }
             error.to_string()
-        })
+        })?;
+        self.check_clock().await.map_err(|error| error.to_string())
+    }
+
+    /// A clock that is far ahead of the last purge is believed, as after a stop of days, unless it has jumped before our eyes.
+    async fn check_clock(&self) -> Result<(), UnsafeServer> {
+        let now = server_seconds(&self.db).await?;
+        let (first, seen_at) = self.first_time.get_or_init(|| (now, Instant::now()));
+        let has_jumped = (now - first - seen_at.elapsed().as_secs_f64()).abs() > CLOCK_TOLERANCE_SECONDS;
+        refuse_wrong_clock(&self.db, !has_jumped).await
     }
 
     /// Callers would give up logins that take long under load, and begin anew. What is open already is tested, which also

@@ -7,6 +7,7 @@
 -- Bytes that were removed, with an erased inquiry or after 30 days, do not come back by another way.
 CREATE OR REPLACE FUNCTION accept_mails(rows jsonb, bytes bytea[]) RETURNS TABLE (id uuid, is_new boolean)
 LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+    SELECT require_clock(true);
     WITH given AS MATERIALIZED (
         SELECT *, ordinality AS place FROM ROWS FROM (jsonb_to_recordset(rows) AS (
             id uuid, way text, source_key bytea, digest bytea, size integer, envelope_from text, recipients text[],

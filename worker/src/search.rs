@@ -3,7 +3,7 @@
 use entity::{EmailAddress, TicketReference};
 use inbound::commands::{self, Command};
 use mailer::{
-    Mailer,
+    Mailer, NotSent,
     db::{database_now, statement},
     db_error::sqlstate,
     describe_cause,
@@ -14,6 +14,7 @@ use uuid::Uuid;
 use crate::{
     intake::{HEAD_BYTES, text_of},
     mail::{Decisions, found_mail},
+    ticket::LEFT_OUT,
 };
 
 /// Inquiries that one mail lists.
@@ -33,6 +34,14 @@ pub struct Found {
     pub state: String,
     /// The address.
     pub owner: Option<String>,
+}
+
+impl Found {
+    /// The reference says enough.
+    fn leave_words_out(&mut self) {
+        [self.first_name, self.company] = LEFT_OUT.map(str::to_owned);
+        self.last_name.clear();
+    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -85,11 +94,20 @@ pub async fn answer_searches(
 async fn answer(db: &DatabaseConnection, mailer: &Mailer, claimed: Claimed) -> anyhow::Result<()> {
     let Claimed { id, recipient, about, head } = claimed;
     if let Some(words) = text_of(head).await.as_deref().and_then(searched) {
-        let search = find(db, &recipient, &words).await?;
+        let mut search = find(db, &recipient, &words).await?;
         let settings = mailer.settings();
         let decisions = Decisions { consultant: &recipient, addresses: settings.signed.as_deref(), may_open: false };
-        let mail = found_mail(&words, &search, &decisions, database_now(db).await?, settings)?;
-        mailer.send_digest(&recipient, id, mail).await?;
+        let at = database_now(db).await?;
+        if let Err(error) =
+            mailer.send_digest(&recipient, id, found_mail(&words, &search, &decisions, at, settings)?).await
+        {
+            if !NotSent::is_of_the_text(&error) {
+                return Err(error);
+            }
+            search.found.iter_mut().for_each(Found::leave_words_out);
+            let mail = found_mail(&LEFT_OUT.join(", "), &search, &decisions, at, settings)?;
+            mailer.send_digest(&recipient, id, mail).await?;
+        }
         tracing::info!(notice = %id, "search answered");
     }
     let transaction = db.begin().await?;

@@ -114,6 +114,44 @@ async fn refuses_a_login_that_retention_does_not_bind_and_a_read_only_database()
     }
 }
 
+/// Dated two years back, an inquiry would be purged at once when the clock is right; ahead, it would outlive its period.
+#[tokio::test]
+async fn nothing_is_stored_by_a_clock_that_is_wrong() {
+    let database = TestDatabase::with_movable_clock().await;
+    let db = lazy(database.app_url()).await;
+    let app = TestApp::on(database, db, config(), None).await;
+    let clock = async |by: &str| {
+        app.admin.execute_unprepared(&format!("UPDATE clock.ahead SET by = '{by}'")).await.unwrap();
+    };
+    app.admin.execute_unprepared("SELECT purge_expired(gen_random_uuid(), 10)").await.unwrap();
+    becomes(&app, b"ready\n").await;
+
+    clock("-2 years").await;
+    assert_put_off(&app.post(&app.inquiry().await).await);
+    let readyz = app.ops("/readyz").await;
+    assert!(String::from_utf8(readyz.body).unwrap().starts_with("the database's clock is more than a day from"));
+    clock("0").await;
+    assert_eq!(first_success(&app, &app.inquiry().await).await.status, StatusCode::CREATED);
+
+    clock("2 years").await;
+    assert_eq!(app.ops("/readyz").await.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert_put_off(&app.post(&app.inquiry().await).await);
+    clock("0").await;
+    assert_eq!(first_success(&app, &app.inquiry().await).await.status, StatusCode::CREATED);
+    assert_eq!(app.counts().await[0], 2);
+}
+
+#[tokio::test]
+async fn after_a_stop_of_days_inquiries_are_stored_at_once() {
+    let database = TestDatabase::with_movable_clock().await;
+    let sql = "SELECT purge_expired(gen_random_uuid(), 10); UPDATE clock.ahead SET by = '3 days'";
+    database.admin().await.execute_unprepared(sql).await.unwrap();
+    let db = lazy(database.app_url()).await;
+    let app = TestApp::on(database, db, config(), None).await;
+    assert_eq!(app.post(&app.inquiry().await).await.status, StatusCode::CREATED);
+    assert_eq!(app.ops("/readyz").await.body, b"ready\n");
+}
+
 /// Tries until it is stored, for the 5 s that the product promises.
 async fn first_success(app: &TestApp, json: &serde_json::Value) -> TestResponse {
     let (key, began) = (Uuid::new_v4(), Instant::now());

@@ -1,34 +1,9 @@
 //! Verbs in a consultant's mail: lines such as `#claim`, before any other text; those that go with an answer also below it.
-//!
-//! | Verb | Also | Argument |
-//! |---|---|---|
-//! | `#claim` | `#übernehmen`, `#prendre`, `#prendi` | |
-//! | `#assign` | `#zuweisen`, `#attribuer`, `#assegna` | a name or an address |
-//! | `#close` | `#schliessen`, `#schließen`, `#fermer`, `#chiudi` | |
-//! | `#reopen` | `#öffnen`, `#rouvrir`, `#riapri` | |
-//! | `#spam` | | |
-//! | `#release` | `#freigeben`, `#libérer`, `#rilascia` | |
-//! | `#follow` | `#folgen`, `#suivre`, `#segui` | |
-//! | `#mute` | `#stumm`, `#muet`, `#silenzia` | |
-//! | `#wait` | `#warten`, `#attendre`, `#attendi` | how many days, such as `5d`, or a date |
-//! | `#away` | `#abwesend`, `#absent`, `#assente` | likewise, up to that day |
-//! | `#back` | `#zurück`, `#retour`, `#rientro` | |
-//! | `#history` | `#verlauf`, `#historique`, `#cronologia` | |
-//! | `#erase` | `#löschen`, `#effacer`, `#cancella` | perhaps the name or number of a file |
-//! | `#find` | `#suche`, `#cherche`, `#cerca` | words, a name, an address, a reference |
-//! | `#only` | `#nur`, `#seulement`, `#solo` | |
-//! | `#all` | `#alle`, `#tous`, `#tutti` | |
-//! | `#to` | `#an`, `#à`, `#a` | an address |
-//! | `#merge` | `#zusammenführen`, `#fusionner`, `#unisci` | a reference |
-//! | `#note` | `#notiz`, `#nota` | the text behind it |
-//! | `#send` | `#senden`, `#envoyer`, `#invia` | |
-//! | `#new` | `#neu`, `#nouveau`, `#nuovo` | perhaps an address |
-//! | `#attach` | `#anfügen`, `#joindre`, `#allega` | a reference |
-//! | `#file` | `#datei`, `#fichier`, `#allegato` | perhaps the code of a mail |
-//! | `#status` | `#stand`, `#statut`, `#stato` | |
-//! | `#help` | `#hilfe`, `#aide`, `#aiuto` | |
+//! `words/verbs.txt` has their names and what each does, in four languages.
 
-use entity::TicketReference;
+use std::{collections::HashMap, sync::LazyLock};
+
+use entity::{Language, TicketReference};
 
 use crate::formatting::is_removed;
 
@@ -73,7 +48,8 @@ pub enum Command {
     /// The inquiries with these words.
     Find(String),
     Status,
-    Help,
+    /// In the language of its verb.
+    Help(Language),
     /// A word that is no verb, or a verb with an argument that it does not take.
     Unknown,
 }
@@ -93,6 +69,45 @@ impl Command {
                 | Self::Merge(_)
         )
     }
+}
+
+/// A verb in one language.
+struct Named {
+    /// In English.
+    verb: &'static str,
+    language: Language,
+    /// The first one is shown.
+    names: Vec<&'static str>,
+    argument: &'static str,
+    meaning: &'static str,
+}
+
+/// A paragraph for each verb.
+static VERBS: LazyLock<Vec<Named>> = LazyLock::new(|| {
+    let languages = [Language::En, Language::De, Language::Fr, Language::It];
+    let mut all = Vec::new();
+    for verb in include_str!("words/verbs.txt").split("\n\n") {
+        for (language, line) in languages.into_iter().zip(verb.lines()) {
+            let mut parts = line.splitn(4, '|').skip(1).map(str::trim);
+            let mut part = || parts.next().unwrap_or_default();
+            let names: Vec<_> = part().split(' ').collect();
+            let verb = all.last().filter(|_| language != Language::En).map_or(names[0], |first: &Named| first.verb);
+            all.push(Named { verb, language, names, argument: part(), meaning: part() });
+        }
+    }
+    all
+});
+
+/// English before the others.
+static NAMES: LazyLock<HashMap<&str, (&str, Language)>> = LazyLock::new(|| {
+    let all = VERBS.iter().rev().flat_map(|one| one.names.iter().map(|name| (*name, (one.verb, one.language))));
+    all.collect()
+});
+
+/// What `#help` lists: each verb with what stands behind it, and what it does.
+pub fn help(language: Language) -> impl Iterator<Item = (String, &'static str)> {
+    let listed = VERBS.iter().filter(move |named| named.language == language);
+    listed.map(|named| (format!("#{} {}", named.names[0], named.argument).trim().to_owned(), named.meaning))
 }
 
 /// What a mail commands, and the text below.
@@ -202,47 +217,35 @@ fn command(line: &str) -> Option<(Command, &str)> {
         return None;
     }
     let (word, argument) = line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
-    let known = match word.to_lowercase().as_str() {
-        "claim" | "übernehmen" | "uebernehmen" | "prendre" | "prendi" => Command::Claim,
-        "assign" | "zuweisen" | "attribuer" | "assegna" if !argument.is_empty() => {
-            return Some((Command::Assign(argument.to_owned()), ""));
-        }
-        "wait" | "warten" | "attendre" | "attendi" => return Some((Command::Wait(argument.to_owned()), "")),
-        "away" | "abwesend" | "absent" | "assente" => return Some((Command::Away(argument.to_owned()), "")),
-        "erase" | "löschen" | "loeschen" | "effacer" | "cancella" => {
-            return Some((Command::Erase(argument.to_owned()), ""));
-        }
-        "find" | "suche" | "suchen" | "cherche" | "chercher" | "cerca" | "trova" => {
-            return Some((Command::Find(argument.to_owned()), ""));
-        }
-        "back" | "zurück" | "zurueck" | "retour" | "rientro" => Command::Back,
-        "history" | "verlauf" | "historique" | "cronologia" => Command::History,
-        "attach" | "anfügen" | "anfuegen" | "joindre" | "allega" => {
-            return Some((argument.parse().map_or(Command::Unknown, Command::Attach), ""));
-        }
-        "merge" | "zusammenführen" | "zusammenfuehren" | "fusionner" | "unisci" => {
-            return Some((argument.parse().map_or(Command::Unknown, Command::Merge), ""));
-        }
-        "close" | "schliessen" | "schließen" | "fermer" | "chiudi" => Command::Close,
-        "reopen" | "öffnen" | "oeffnen" | "rouvrir" | "riapri" => Command::Reopen,
-        "only" | "nur" | "seulement" | "solo" => Command::Only,
-        "all" | "alle" | "tous" | "tutti" => Command::All,
-        "to" | "an" | "à" | "a" if is_address(argument) => return Some((Command::To(address(argument)), "")),
+    let known = match NAMES.get(word.to_lowercase().as_str()).map_or("", |(verb, _)| verb) {
+        "claim" => Command::Claim,
+        "assign" if !argument.is_empty() => return Some((Command::Assign(argument.to_owned()), "")),
+        "wait" => return Some((Command::Wait(argument.to_owned()), "")),
+        "away" => return Some((Command::Away(argument.to_owned()), "")),
+        "erase" => return Some((Command::Erase(argument.to_owned()), "")),
+        "find" => return Some((Command::Find(argument.to_owned()), "")),
+        "back" => Command::Back,
+        "history" => Command::History,
+        "attach" => return Some((argument.parse().map_or(Command::Unknown, Command::Attach), "")),
+        "merge" => return Some((argument.parse().map_or(Command::Unknown, Command::Merge), "")),
+        "close" => Command::Close,
+        "reopen" => Command::Reopen,
+        "only" => Command::Only,
+        "all" => Command::All,
+        "to" if is_address(argument) => return Some((Command::To(address(argument)), "")),
         "spam" => Command::Spam,
-        "release" | "freigeben" | "libérer" | "liberer" | "rilascia" => Command::Release,
-        "note" | "notiz" | "nota" => return Some((Command::Note, argument)),
-        "send" | "senden" | "envoyer" | "invia" => Command::Send,
-        "new" | "neu" | "nouveau" | "nuovo" if is_address(argument) => {
-            return Some((Command::NewFor(address(argument)), ""));
-        }
-        "new" | "neu" | "nouveau" | "nuovo" => Command::New,
-        "file" | "files" | "datei" | "fichier" | "allegato" if !argument.contains(char::is_whitespace) => {
+        "release" => Command::Release,
+        "note" => return Some((Command::Note, argument)),
+        "send" => Command::Send,
+        "new" if is_address(argument) => return Some((Command::NewFor(address(argument)), "")),
+        "new" => Command::New,
+        "file" if !argument.contains(char::is_whitespace) => {
             return Some((Command::File(argument.to_lowercase()), ""));
         }
-        "follow" | "folgen" | "suivre" | "segui" => Command::Follow,
-        "mute" | "stumm" | "muet" | "silenzia" => Command::Mute,
-        "status" | "stand" | "statut" | "stato" => Command::Status,
-        "help" | "hilfe" | "aide" | "aiuto" => Command::Help,
+        "follow" => Command::Follow,
+        "mute" => Command::Mute,
+        "status" => Command::Status,
+        "help" => Command::Help(NAMES[word.to_lowercase().as_str()].1),
         _ => Command::Unknown,
     };
     Some((if argument.is_empty() { known } else { Command::Unknown }, ""))
@@ -278,7 +281,10 @@ mod tests {
             ("#anfügen fw-7k3q-9d2m", vec![Command::Attach("FW-7K3Q-9D2M".parse().unwrap())]),
             ("#zusammenführen fw-7k3q-9d2m", vec![Command::Merge("FW-7K3Q-9D2M".parse().unwrap())]),
             ("#merge it", vec![Command::Unknown]),
-            ("#aiuto", vec![Command::Help]),
+            ("#help", vec![Command::Help(Language::En)]),
+            ("#Hilfe", vec![Command::Help(Language::De)]),
+            ("#aide", vec![Command::Help(Language::Fr)]),
+            ("#aiuto", vec![Command::Help(Language::It)]),
             ("＃claim", vec![Command::Claim]),
             ("#file", vec![Command::File(String::new())]),
             ("#Datei 3F9A2C", vec![Command::File("3f9a2c".to_owned())]),
@@ -296,6 +302,30 @@ mod tests {
             ("#suche Beispiel AG", vec![Command::Find("Beispiel AG".to_owned())]),
         ] {
             assert_eq!(commands(text), (expected, String::new()), "{text}");
+        }
+    }
+
+    /// Each line of the list is a command, also with what it shows behind the verb.
+    #[test]
+    fn help_lists_every_verb_in_each_language() {
+        let kinds = |language| {
+            let read = |(line, meaning): (String, &str)| {
+                assert!(meaning.chars().count() > 8, "{line}");
+                let line = line.replace("FW-…", "FW-7K3Q-9D2M");
+                let line =
+                    ["ADDRESS", "ADRESSE", "INDIRIZZO"].iter().fold(line, |line, word| line.replace(word, "b@c.ch"));
+                let (commands, text) = commands(&line);
+                assert!(!commands.contains(&Command::Unknown) && text.is_empty(), "{line}");
+                std::mem::discriminant(&commands[0])
+            };
+            help(language).map(read).collect::<Vec<_>>()
+        };
+        let english = kinds(Language::En);
+        assert_eq!(english.len(), 25);
+        for language in [Language::De, Language::Fr, Language::It] {
+            assert_eq!(kinds(language), english);
+            let swiss = help(language).all(|(line, meaning)| !format!("{line}{meaning}").contains('ß'));
+            assert!(swiss, "{language:?}");
         }
     }
 

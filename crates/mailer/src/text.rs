@@ -25,16 +25,34 @@ pub fn line(text: &str) -> String {
 /// One line for a subject: no invisible character (Unicode's category Cf), and at most `max_chars` characters.
 ///
 /// Mail clients turn what looks like a site's address into a link, so such a name is written as `example[.]com`.
+pub fn subject_line(text: &str, max_chars: usize) -> String {
+    own_subject(&unlinked(&line(text)), max_chars)
+}
+
+/// Likewise, in the words of its reader, whose client shows one thread by them.
 ///
 /// lettre does not encode ASCII words, so a typed `=?` would begin an encoded word (RFC 2047, section 2), which the mail
 /// client decodes.
-pub fn subject_line(text: &str, max_chars: usize) -> String {
+pub fn own_subject(text: &str, max_chars: usize) -> String {
     let visible: String = text.chars().filter(|c| c.general_category() != GeneralCategory::Format).collect();
-    let visible = unlinked(&line(&visible)).replace("=?", "= ?");
+    let visible = line(&visible).replace("=?", "= ?");
     match visible.char_indices().nth(max_chars) {
         None => visible,
         Some((end, _)) => format!("{}…", visible[..end].trim_end()),
     }
+}
+
+/// A subject without the marks that clients put in front of it.
+pub fn without_reply_marks(subject: &str) -> &str {
+    const MARKS: [&str; 6] = ["re", "aw", "antw", "rif", "r", "sv"];
+    let mut rest = subject.trim();
+    while let Some((mark, behind)) = rest.split_once(':') {
+        if !MARKS.contains(&mark.trim().to_lowercase().as_str()) {
+            break;
+        }
+        rest = behind.trim_start();
+    }
+    rest
 }
 
 /// Without anything that a mail client would turn into a link.

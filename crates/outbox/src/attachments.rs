@@ -121,18 +121,19 @@ pub(crate) fn code_of(message: Uuid) -> String {
     id[id.len() - CODE_CHARS..].to_owned()
 }
 
-/// The last message in front of `$2` with a file that did not go on. `$1` inquiry, `$3` the end of its id, or nothing, `$4` bytes of files
-/// that go on.
+/// The last message in front of `$2` with a file that did not go on, or the one with files whose id ends with `$3`. `$1` inquiry, `$4`
+/// bytes of files that go on.
 const HELD: &str = "\
     SELECT files, raw, goes_on FROM messages_of($1) AS message LEFT JOIN LATERAL raw_mail_of(intake_id) AS mail ON true, \
         LATERAL (SELECT party IN ('visitor', 'consultant') AS goes_on) AS sender, \
         LATERAL (SELECT sum((file ->> 'size')::bigint) AS size FROM jsonb_array_elements(files) AS file) AS sizes \
-    WHERE sizes.size > CASE WHEN goes_on AND NOT files @> '[{\"is_allowed\": false}]' THEN $4 ELSE 0 END \
+    WHERE sizes.size > CASE WHEN $3 = '' AND goes_on AND NOT files @> '[{\"is_allowed\": false}]' THEN $4 ELSE 0 END \
         AND message.id <> $2 AND replace(message.id::text, '-', '') LIKE '%' || $3 \
         AND received_at <= (SELECT received_at FROM messages_of($1) WHERE id = $2) \
     ORDER BY received_at DESC LIMIT 1";
 
-/// Files that a consultant has asked for by the message `asked`, with their mail. `Err`: why there is nothing to send.
+/// Files that a consultant has asked for by the message `asked`, with their mail: those that did not go on, and of a named mail whose files
+/// all went on, all. `Err`: why there is nothing to send.
 pub async fn held_files(
     db: &impl ConnectionTrait,
     inquiry: Uuid,
@@ -149,7 +150,8 @@ pub async fn held_files(
     let files: Vec<_> = listed(row.try_get("", "files")?)?.into_iter().zip(1..).collect();
     let goes_on: bool = row.try_get("", "goes_on")?;
     let mut is_held = |file: &ListedFile| file.refusal(&mut room).is_some() || !goes_on;
-    let files: Vec<_> = files.into_iter().filter(|(file, _)| is_held(file)).collect();
+    let held: Vec<_> = files.iter().filter(|(file, _)| is_held(file)).cloned().collect();
+    let files = if held.is_empty() { files } else { held };
     Ok(if files.iter().all(|(file, _)| file.size > MAX_SENT as u64) {
         Err("large")
     } else {

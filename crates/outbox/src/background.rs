@@ -12,8 +12,6 @@ use mailer::{
 };
 use sea_orm::{ActiveEnum, ConnectionTrait, DbErr, FromQueryResult, TransactionSession, TransactionTrait, Value};
 
-use crate::participants::{Participant, participants};
-
 #[derive(Clone, Default, derive_more::Debug)]
 #[debug("Background")]
 pub struct Background {
@@ -22,7 +20,6 @@ pub struct Background {
     /// The newest ones first.
     pub earlier: Vec<EarlierInquiry>,
     pub away: Vec<AwayConsultant>,
-    pub participants: Vec<Participant>,
 }
 
 #[derive(Clone, FromQueryResult)]
@@ -77,9 +74,8 @@ const AWAY: &str = "\
     ORDER BY mailbox";
 
 /// `$1` inquiry.
-const REST: &str = "\
-    SELECT (SELECT signs FROM spam_check WHERE inquiry_id = $1 AND is_marked) AS signs, \
-        EXISTS (SELECT FROM participant WHERE inquiry_id = $1) AS has_others";
+const SIGNS: &str = "\
+    SELECT (SELECT signs FROM spam_check WHERE inquiry_id = $1 AND is_marked) AS signs";
 
 /// None while a quarter is rewritten, or if the search takes too long: no notification waits for that.
 async fn earlier_of(db: &impl TransactionTrait, [inquiry, at]: [Value; 2]) -> Result<Vec<EarlierInquiry>, DbErr> {
@@ -105,12 +101,9 @@ pub(crate) async fn background_of(
     let of_row = || [row.inquiry_id.into(), row.created_at.into()];
     let earlier = earlier_of(db, of_row()).await?;
     let away = AwayConsultant::find_by_statement(statement(AWAY, of_row())).all(db).await?;
-    let rest = query_row(db, statement(REST, [row.inquiry_id.into()])).await?;
-    let signs: Vec<String> = rest.try_get::<Option<_>>("", "signs")?.unwrap_or_default();
+    let found = query_row(db, statement(SIGNS, [row.inquiry_id.into()])).await?;
+    let signs: Vec<String> = found.try_get::<Option<_>>("", "signs")?.unwrap_or_default();
     // A newer version's sign is left out.
     let signs = signs.iter().filter_map(|sign| SpamSign::try_from_value(sign).ok()).collect();
-    // An inquiry by the form has none yet.
-    let has_others: bool = rest.try_get("", "has_others")?;
-    let participants = if has_others { participants(db, row.inquiry_id, row.created_at).await? } else { Vec::new() };
-    Ok(Background { signs, earlier, away, participants })
+    Ok(Background { signs, earlier, away })
 }

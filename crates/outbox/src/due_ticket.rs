@@ -87,7 +87,8 @@ const DUE: &str = "\
         (SELECT back_at FROM away WHERE mailbox = lower(owned.recipient)) AS owner_back_at, \
         (SELECT back_at FROM away WHERE mailbox = lower($2)) AS back_at, ARRAY( \
             SELECT DISTINCT outbox.recipient FROM outbox \
-            WHERE outbox.inquiry_id = inquiry.id AND kind = $3 AND about = $4 AND lower(outbox.recipient) <> lower($2) \
+            WHERE outbox.inquiry_id = inquiry.id AND kind = $3 AND about IS NOT DISTINCT FROM $4 AND lower(outbox.recipient) <> lower($2) \
+                AND last_code IS DISTINCT FROM 'named' \
             ORDER BY 1 \
         ) AS others \
     FROM inquiry LEFT JOIN ticket ON ticket.inquiry_id = inquiry.id LEFT JOIN outbox AS owned ON owned.id = owner \

@@ -29,12 +29,12 @@ use super::{
     lease::Claim,
     outbox_store::{BatchResult, Claimed, Held, Request, STATEMENT_TIMEOUT},
     settlement::{SENT_WITHOUT_TEXT, Settlement, SettlementRow, TEXT_REFUSED, is_without_text},
-    stored_message::{opening_message, sign_message_id, stored_message},
+    stored_message::{Opening, sign_message_id, stored_message},
 };
 use crate::{
     background::background_of,
     due_ticket::{DueTicket, due_ticket, turns},
-    mail::{self, About, Source, source},
+    mail::{self, About, Source, TicketFacts, source},
     returned_mail::{loss, other_address, participants_without},
 };
 
@@ -101,10 +101,10 @@ async fn attempt(delivery: &Delivery, row: &outbox::Model) -> Option<SendOutcome
     }
 }
 
-/// The worker's own mail, to a mailbox of ours. Without mail in, the relay is greeted.
+/// The worker's own mail, to a mailbox of ours. Without mail in, the relay takes its sender.
 async fn journey(delivery: &Delivery, row: &outbox::Model) -> SendOutcome {
     let Some(signed) = &delivery.mail.signed else {
-        let greeted = delivery.connections.greet().await;
+        let greeted = delivery.connections.greet(delivery.mail.from.email.clone()).await;
         return greeted.map_or_else(|(phase, fault)| SendOutcome::of(phase, fault), |()| SendOutcome::Sent);
     };
     match mail::build_journey(row, signed, &delivery.mail) {
@@ -160,7 +160,7 @@ async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, D
     if !sign_message_id(&delivery.db, row, delivery.leases.holder(), &delivery.mail).await? {
         return Ok(Prepared::Nothing);
     }
-    let Some((inquiry, content)) = inquiry_for(&delivery.db, row).await? else {
+    let Some((inquiry, content, facts)) = inquiry_for(&delivery.db, row).await? else {
         // It expired after the claim. Row security hides the outbox row, too.
         tracing::info!(outbox = %row.id, "the inquiry is gone");
         return Ok(Prepared::Nothing);
@@ -183,7 +183,7 @@ async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, D
             LimitDecision::Lost => return Ok(Prepared::Nothing),
         }
     }
-    build(delivery, row, &inquiry, &content).await
+    build(delivery, row, (&inquiry, &content), facts).await
 }
 
 pub(crate) async fn inquiry_of(
@@ -199,12 +199,23 @@ pub(crate) async fn inquiry_of(
 async fn inquiry_for(
     db: &DatabaseConnection,
     row: &outbox::Model,
-) -> Result<Option<(inquiry::Model, inquiry_content::Model)>, DbErr> {
+) -> Result<Option<(inquiry::Model, inquiry_content::Model, TicketFacts)>, DbErr> {
     let Some((inquiry, mut content)) = inquiry_of(db, row.inquiry_id).await? else { return Ok(None) };
-    if inquiry.origin != Origin::Form && row.kind == MailKind::Notification {
-        content.message = opening_message(db, inquiry.id).await?.unwrap_or(content.message);
+    let mut facts = TicketFacts::default();
+    let opening = if inquiry.origin == Origin::Form { None } else { Opening::of(db, inquiry.id).await? };
+    if let Some(opening) = opening {
+        if row.kind == MailKind::Notification {
+            content.message = opening.text();
+        }
+        // The caller has no mail with a subject.
+        if inquiry.origin == Origin::Mail {
+            facts = TicketFacts { subject: Some(opening.subject), opening_id: opening.message_id, ticket: None };
+        }
     }
-    Ok(Some((inquiry, content)))
+    if source(row.kind) == Source::Inquiry && row.kind.is_to_consultant() {
+        facts.ticket = due_ticket(db, row).await?;
+    }
+    Ok(Some((inquiry, content, facts)))
 }
 
 /// The subject and the text of a mail, as its recipient gets it or got it. `None`: it is gone, or its inquiry is restricted.
@@ -213,7 +224,7 @@ pub async fn text_of_mail(delivery: &Delivery, id: Uuid) -> Result<Option<String
     // Whole, and also before its first attempt.
     let message_id = Some(delivery.mail.message_id(id));
     let row = outbox::Model { last_code: None, message_id, ..row };
-    let Some((inquiry, content)) = inquiry_for(&delivery.db, &row).await? else { return Ok(None) };
+    let Some((inquiry, content, facts)) = inquiry_for(&delivery.db, &row).await? else { return Ok(None) };
     if inquiry.restricted_at.is_some() {
         return Ok(None);
     }
@@ -221,7 +232,7 @@ pub async fn text_of_mail(delivery: &Delivery, id: Uuid) -> Result<Option<String
     if let Some(sent) = delivery.db.query_one_raw(statement(sql, [id.into()])).await? {
         return sent.try_get("", "sent").map(Some);
     }
-    let Prepared::Mail(mail) = build(delivery, &row, &inquiry, &content).await? else { return Ok(None) };
+    let Prepared::Mail(mail) = build(delivery, &row, (&inquiry, &content), facts).await? else { return Ok(None) };
     let read = MessageParser::default().parse(&mail.bytes);
     Ok(read.map(|mail| {
         let (subject, text) = (mail.subject().unwrap_or_default(), mail.body_text(0).unwrap_or_default());
@@ -232,8 +243,8 @@ pub async fn text_of_mail(delivery: &Delivery, id: Uuid) -> Result<Option<String
 async fn build(
     delivery: &Delivery,
     row: &outbox::Model,
-    inquiry: &inquiry::Model,
-    content: &inquiry_content::Model,
+    (inquiry, content): (&inquiry::Model, &inquiry_content::Model),
+    facts: TicketFacts,
 ) -> Result<Prepared, DbErr> {
     let failed = |code| Prepared::Outcome(SendOutcome::Failed(Code::new(code)));
     let about = match source(row.kind) {
@@ -265,7 +276,7 @@ async fn build(
             None => return Ok(failed("ticket_gone")),
         },
     };
-    let built = mail::build(inquiry, content, &about, row, &delivery.mail);
+    let built = mail::build(inquiry, content, &about, &facts, row, &delivery.mail);
     Ok(built.map_or_else(|_| failed("build_failed"), Prepared::Mail))
 }
 

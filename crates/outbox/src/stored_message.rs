@@ -25,24 +25,23 @@ use crate::{
 const MAX_WHOLE: usize = MAX_SENT / 2 * 3;
 
 /// `$1` message, `$2` recipient, NULL for the visitor, `$3` whether files and formatting are asked for, `$4` inquiry, `$5` the text of an encrypted mail, `$6` the participant to whom it goes. The thread is a consultant's
-/// notification, or what the visitor has last sent or had from us. What the visitor or a consultant has sent goes on.
+/// notification, or what the visitor had last from us, and the visitor's own last mail, which an answer answers. What the visitor or a consultant has sent goes on.
 const MESSAGE: &str = "\
     SELECT id, author, author_key, party = 'visitor' AS is_visitor, is_machine, \
         party = 'visitor' AND author_key NOT IN (SELECT email_key FROM content_of($4)) AS is_participant, \
         (SELECT address FROM participant WHERE participant.id = $6) AS answered_address, new_text, held_line, files, received_at, intake_id, \
-        CASE WHEN $2::text IS NOT NULL THEN ( \
+        ARRAY( \
             SELECT outbox.message_id FROM outbox \
-            WHERE outbox.inquiry_id = message.inquiry_id AND kind = 'notification' AND recipient = $2 \
-        ) ELSE ( \
-            SELECT seen.message_id FROM ( \
-                SELECT '<' || former.message_id || '>' AS message_id, received_at AS at FROM messages_of($4) AS former \
-                WHERE party = 'visitor' \
-                UNION ALL \
-                SELECT outbox.message_id, finished_at FROM outbox \
-                WHERE outbox.inquiry_id = message.inquiry_id AND kind IN ('auto_reply', 'answer') \
-                    AND outbox.participant IS NOT DISTINCT FROM $6 AND outbox.state = 'sent' AND outbox.about IS DISTINCT FROM message.id \
-            ) AS seen WHERE seen.message_id IS NOT NULL ORDER BY at DESC LIMIT 1 \
-        ) END AS thread, \
+            WHERE outbox.inquiry_id = message.inquiry_id AND outbox.message_id IS NOT NULL AND CASE WHEN $2::text IS NOT NULL \
+                THEN kind = 'notification' AND recipient = $2 \
+                ELSE kind IN ('auto_reply', 'answer') AND outbox.participant IS NOT DISTINCT FROM $6 AND outbox.state = 'sent' \
+                    AND outbox.about IS DISTINCT FROM message.id \
+            END ORDER BY finished_at DESC LIMIT 1 \
+        ) || ARRAY( \
+            SELECT '<' || former.message_id || '>' FROM messages_of($4) AS former \
+            WHERE $2::text IS NULL AND former.party = 'visitor' AND former.message_id IS NOT NULL \
+            ORDER BY former.received_at DESC LIMIT 1 \
+        ) AS thread, \
         CASE WHEN $3 AND (party = 'consultant' OR party = 'visitor' AND (new_text = $5 OR files @> '[{\"is_allowed\": true}]')) THEN ( \
             SELECT raw FROM raw_mail_of(message.intake_id) \
         ) END AS raw, \
@@ -170,13 +169,28 @@ pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> 
     }))
 }
 
-const OPENING: &str = "\
-    SELECT subject, new_text FROM messages_of($1) WHERE NOT is_machine ORDER BY received_at LIMIT 1";
+/// The mail that opened a ticket.
+#[derive(FromQueryResult)]
+pub(super) struct Opening {
+    pub(super) subject: String,
+    new_text: String,
+    /// The visitor's own; `None` if a consultant has forwarded it.
+    pub(super) message_id: Option<String>,
+}
 
-/// All that the mail says that opened a ticket: the inquiry has its first thousand characters.
-pub(super) async fn opening_message(db: &DatabaseConnection, inquiry: Uuid) -> Result<Option<String>, DbErr> {
-    let Some(row) = db.query_one_raw(statement(OPENING, [inquiry.into()])).await? else { return Ok(None) };
-    Ok(Some(opening_text(&row.try_get::<String>("", "subject")?, &row.try_get::<String>("", "new_text")?)))
+const OPENING: &str = "\
+    SELECT subject, new_text, '<' || message_id || '>' AS message_id FROM messages_of($1) \
+    WHERE party = 'visitor' AND NOT is_machine ORDER BY received_at LIMIT 1";
+
+impl Opening {
+    pub(super) async fn of(db: &DatabaseConnection, inquiry: Uuid) -> Result<Option<Self>, DbErr> {
+        Self::find_by_statement(statement(OPENING, [inquiry.into()])).one(db).await
+    }
+
+    /// All that it says: the inquiry has its first thousand characters.
+    pub(super) fn text(&self) -> String {
+        opening_text(&self.subject, &self.new_text)
+    }
 }
 
 /// With mail in, gives a mail its signed Message-ID before it is sent for the first time; a mail that was begun without

@@ -30,7 +30,7 @@ use crate::{
     common_ends::{without_common_ends, without_known_end, without_signature},
     due_ticket::{DueTicket, due_ticket, turns},
     leak_guard::templates_to_consultants,
-    mail::{About, Source, StoredMessage, named, rendered, source, visitor_as_author},
+    mail::{About, Source, StoredMessage, TicketFacts, named, rendered, source, visitor_as_author},
     send::inquiry_of,
 };
 
@@ -337,9 +337,14 @@ impl TicketTexts {
             texts.push(KnownText::new(text.as_str(), Whose::Shared, format!("our mail of {}", self.day(*at))));
         }
         let page = self.auto_reply.as_ref().and_then(|row| {
-            let parts =
-                rendered(&self.inquiry, &self.content, &About::Inquiry(Background::default()), row, &self.settings)
-                    .ok()?;
+            let parts = rendered(
+                &self.inquiry,
+                &self.content,
+                (&About::Inquiry(Background::default()), &TicketFacts::default()),
+                row,
+                &self.settings,
+            )
+            .ok()?;
             Some((text_of(&parts.html), format!("our mail of {}", self.day(row.data_at.unwrap_or(row.created_at)))))
         });
         texts.extend(page.map(|(text, name)| KnownText::new(text, Whose::Shared, name)));
@@ -406,6 +411,8 @@ impl TicketTexts {
             .unwrap_or(self.inquiry.expires_at);
         let as_sent = inquiry::Model { expires_at, ..self.inquiry.clone() };
         for row in &self.mails {
+            let ticket = self.ticket.clone().filter(|_| row.kind == MailKind::Notification);
+            let facts = TicketFacts { ticket, ..TicketFacts::default() };
             let message = self.said.iter().find(|said| Some(said.id) == row.about);
             let about = match (source(row.kind), message) {
                 (Source::Inquiry, _) => About::Inquiry(self.background.clone()),
@@ -425,7 +432,7 @@ impl TicketTexts {
             // What a whole conversation quotes has its own text.
             let of_all = if source(row.kind) == Source::Due { Whose::Frame } else { Whose::Shared };
             let quoted = message.map_or(of_all, whose);
-            let Ok(parts) = rendered(&as_sent, &self.content, &about, row, &self.settings) else { continue };
+            let Ok(parts) = rendered(&as_sent, &self.content, (&about, &facts), row, &self.settings) else { continue };
             // Of both only the text marks what it quotes.
             let bare = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
             let marked = parts.text.lines().filter_map(|line| line.strip_prefix("> ")).map(bare);

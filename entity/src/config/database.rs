@@ -136,6 +136,11 @@ pub enum UnsafeServer {
     Login,
     #[error("the database's disk is full, so it takes no inquiry. Make room there")]
     DiskFull,
+    #[error(
+        "the database's clock is more than a day from the last purge, so an inquiry would be kept for too short or too long. \
+         Correct it; if it is right, run `compliance retention accept-clock`"
+    )]
+    Clock,
     #[error("the database cannot be reached")]
     Unreachable(#[source] DbErr),
 }
@@ -144,11 +149,15 @@ impl UnsafeServer {
     fn of(error: DbErr) -> Self {
         match sqlstate(&error).as_deref() {
             Some("28P01" | "28000" | "3D000") => Self::Login,
+            Some(WRONG_CLOCK) => Self::Clock,
             _ if is_disk_full(&error) => Self::DiskFull,
             _ => Self::Unreachable(error),
         }
     }
 }
+
+/// Of `require_clock()`.
+pub const WRONG_CLOCK: &str = "FW001";
 
 /// Whether the server's disk is full. A login that has to write the file of the catalog's cache fails without the code of it.
 pub fn is_disk_full(error: &DbErr) -> bool {
@@ -187,6 +196,19 @@ pub const PROVE_WRITABLE: &str = "SELECT prove_writable()";
 /// Refuses a server that answers queries and takes no inquiry.
 pub async fn refuse_full_disk(db: &DatabaseConnection) -> Result<(), UnsafeServer> {
     db.execute_unprepared(PROVE_WRITABLE).await.map(drop).map_err(UnsafeServer::of)
+}
+
+/// Refuses a clock that is more than a day behind the last purge, or, unless it `may_be_ahead`, ahead of it.
+pub async fn refuse_wrong_clock(db: &DatabaseConnection, may_be_ahead: bool) -> Result<(), UnsafeServer> {
+    let sql = format!("SELECT require_clock({may_be_ahead})");
+    db.execute_unprepared(&sql).await.map(drop).map_err(UnsafeServer::of)
+}
+
+/// The server's time in seconds.
+pub async fn server_seconds(db: &DatabaseConnection) -> Result<f64, UnsafeServer> {
+    let sql = "SELECT extract(epoch FROM clock_timestamp())::float8 AS now";
+    let row = db.query_one_raw(Statement::from_string(DbBackend::Postgres, sql)).await;
+    row.and_then(|row| row.map_or(Ok(0.0), |row| row.try_get("", "now"))).map_err(UnsafeServer::of)
 }
 
 fn find_hazard(row: &QueryResult) -> Result<Option<UnsafeServer>, DbErr> {

@@ -14,7 +14,7 @@ WITH submitted AS (
         UNION
         SELECT hashtextextended(token_digest::text, 1) FROM submitted
         ORDER BY hash
-    ) AS hashes
+    ) AS hashes, require_clock(true)
 ), walked AS (
     -- The worker's own way through the form is no inquiry. The key is valid for minutes and once, for the one text alone.
     UPDATE journey SET submission = submitted.id, stored_at = coalesce(stored_at, now()) FROM submitted

@@ -101,12 +101,13 @@ pub fn key_of(text: &str) -> String {
     )
 }
 
-/// A dot-atom (RFC 5322, section 3.2.3). Quoted local parts are refused.
+/// A dot-atom (RFC 5322, section 3.2.3). Quoted local parts are refused, and what looks like an encoded word (RFC 2047, section 5): some
+/// programs decode it, and mail another address.
 fn is_dot_atom(local: &str) -> bool {
     let is_atom = |atom: &str| {
         !atom.is_empty() && atom.bytes().all(|b| b.is_ascii_alphanumeric() || b"!#$%&'*+/=?^_`{|}~-".contains(&b))
     };
-    local.split('.').all(is_atom)
+    !local.contains("=?") && local.split('.').all(is_atom)
 }
 
 /// At least two labels, the last of them not a number (so no IP address).
@@ -179,6 +180,7 @@ mod tests {
             "a@b_c.ch",
             "a@b%41.ch",
             "<a@b.ch>",
+            "=?utf-8?q?x=40y.ch=3e?=@b.ch",
             &long_local,
         ] {
             assert_eq!(EmailAddress::parse(address), Err(Malformed), "{address}");

@@ -54,6 +54,21 @@ async fn counts(admin: &DatabaseConnection) -> String {
     .await
 }
 
+/// Its bytes would go with the first purge by the right clock. The sender keeps it.
+#[tokio::test]
+async fn no_mail_is_taken_by_a_clock_that_is_behind() {
+    let database = TestDatabase::with_movable_clock().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    one::<String>(&app, "SELECT purge_expired(gen_random_uuid(), 10)::text").await;
+    admin.execute_unprepared("UPDATE clock.ahead SET by = '-2 years'").await.unwrap();
+    let mail = accepted("00000000-0000-7000-8000-000000000001", VISITOR);
+    let error = app.execute_unprepared(&mail).await.unwrap_err().to_string();
+    assert!(error.contains("more than a day from the last purge"), "{error}");
+    admin.execute_unprepared("UPDATE clock.ahead SET by = '0'").await.unwrap();
+    app.execute_unprepared(&mail).await.unwrap();
+    assert_eq!(counts(&admin).await, "0 0 1 1");
+}
+
 /// What the application calls a mail is its word: with a message, of no journey, or of another time, it stays.
 #[tokio::test]
 async fn only_the_mails_of_journeys_are_forgotten() {

@@ -1,24 +1,20 @@
 //! Latency, drain and POST throughput with a large database, and its purge under load.
 
 use std::fs;
-use std::path::Path;
-use std::process::{Command, ExitStatus};
-use std::sync::Arc;
-use std::thread;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 
 use super::environment::Environment;
-use super::load::{Answered, Steady};
 use super::post;
 use super::{drain, latency};
 use devstack::{process, signals};
 use testkit::database_probe::{DatabaseProbe, RESET_HOURLY_LIMIT};
+use testkit::load::{LoadGenerator, LoadProfile};
 use testkit::measurements::{Measurements, Wanted};
 use testkit::setup::Setup;
-use testkit::statistics::{float, median, megabytes, percentile};
-use testkit::threads::watched;
+use testkit::statistics::{float, median, megabytes, ms, percentile};
 
 /// Stored inquiries. For the purge, a tenth of them has expired.
 const SIZES: [(u32, &str); 3] = [(10_000, "10 k"), (100_000, "100 k"), (LARGEST, "1 M")];
@@ -37,8 +33,10 @@ const READ_INDEXES: &str = "\
         (VALUES ('inquiry_content'), ('message')) AS divided (name), pg_partition_tree(name) WHERE isleaf); \
     DROP EXTENSION pg_prewarm";
 /// A hundred times a busy day.
-const POSTS_PER_SECOND: u32 = 100;
-const CLIENTS: u32 = 8;
+const POSTS_PER_SECOND: f64 = 100.0;
+const CLIENTS: usize = 8;
+/// Of a purge, far beyond what any takes.
+const LIMIT: Duration = Duration::from_hours(6);
 /// The first requests of a load wait for connections, plans and pages.
 const WARM_UP: Duration = Duration::from_secs(10);
 const ALONE: Duration = Duration::from_secs(15);
@@ -189,32 +187,40 @@ fn purge_under_load(
     due: u32,
     alone: Duration,
 ) -> Result<Purge> {
-    let tokens = Arc::new(setup.tokens(environment.site()));
-    let load = Steady::start(environment.site(), &tokens, POSTS_PER_SECOND, CLIENTS);
-    signals::wait_until(WARM_UP, || Ok(false))?;
-    load.take();
-    signals::wait_until(alone, || Ok(false))?;
-    let alone = load.take();
+    let profile = LoadProfile { threads: CLIENTS, rate: Some(POSTS_PER_SECOND), retries: false, ..LoadProfile::FORM };
+    let load = LoadGenerator::new(profile, &[environment.site()], setup);
     let log = environment.stack.logs().join("purge.log");
-    let command = environment.compliance_command(setup)?;
-    let (mut locks, mut longest_lock) = (probe.clone(), 0);
-    let started = Instant::now();
-    let (status, resident) = watched(
-        || run_purge(command, &log),
-        || {
+    let file = fs::File::create(&log)?;
+    let mut command = environment.compliance_command(setup)?;
+    command.args(["retention", "purge"]).stdout(file.try_clone()?).stderr(file);
+    let (mut locks, mut longest_lock, mut resident) = (probe.clone(), 0, 0);
+    let (warm, started, deleted, ended, status) = load.during(|| {
+        signals::wait_until(WARM_UP, || Ok(load.is_over()))?;
+        let warm = Instant::now();
+        signals::wait_until(alone, || Ok(load.is_over()))?;
+        let started = Instant::now();
+        let mut child = process::spawn(&mut command)?;
+        let watched = signals::wait_until(LIMIT, || {
             longest_lock = locks.number(LONGEST_WAIT_MS)?.max(longest_lock);
-            Ok(())
-        },
-    )?;
-    let seconds = started.elapsed().as_secs_f64();
-    let during = load.take();
-    let asked = Instant::now();
-    let since_deletion =
-        probe.number(&format!("SELECT (1000 * extract(epoch FROM clock_timestamp() - max(at)))::bigint {BATCHES}"))?;
-    let since_deletion = Duration::from_millis(since_deletion.unsigned_abs());
-    let (deleting, rewriting): (Vec<Answered>, Vec<Answered>) =
-        during.iter().partition(|post| post.at + since_deletion <= asked);
-    load.stop()?;
+            resident = process::resident_bytes(child.id()).unwrap_or_default().max(resident);
+            Ok(child.try_wait()?.is_some())
+        });
+        let status = process::wait(&mut child)?;
+        watched?;
+        let ended = Instant::now();
+        let since_deletion = probe
+            .number(&format!("SELECT (1000 * extract(epoch FROM clock_timestamp() - max(at)))::bigint {BATCHES}"))?;
+        let deleted = ended.checked_sub(Duration::from_millis(since_deletion.unsigned_abs())).unwrap_or(started);
+        Ok((warm, started, deleted, ended, status))
+    })?;
+    let posts = load.into_submissions();
+    ensure!(posts.iter().all(|post| post.status == 201), "an inquiry was not accepted");
+    // With the wait for the request before.
+    let latencies = |from: Instant, to: Instant| -> Vec<f64> {
+        let of_phase = posts.iter().filter(|post| from < post.ended && post.ended <= to);
+        of_phase.map(|post| ms(post.ended - post.due)).collect()
+    };
+    let (during, rewriting) = (latencies(started, ended), latencies(deleted, ended));
     let left = probe.number("SELECT count(*) FROM inquiry WHERE expires_at <= now()")?;
     let recorded =
         probe.number("SELECT coalesce(sum((detail ->> 'inquiry')::bigint), 0) FROM ledger WHERE kind = 'purge'")?;
@@ -229,41 +235,17 @@ fn purge_under_load(
     ))?;
     let batches = probe.number(&format!("SELECT count(*) {BATCHES}"))?;
     Ok(Purge {
-        seconds,
+        seconds: (ended - started).as_secs_f64(),
         per_second: f64::from(due) * 1000.0 / float(usize::try_from(per_batch_ms * batches)?.max(1)),
-        longest_post_ms: during.iter().map(|post| post.latency_ms).fold(0.0, f64::max),
+        longest_post_ms: percentile(&during, 100),
         longest_lock_ms: float(usize::try_from(longest_lock)?),
-        p99_alone_ms: p99_ms(&alone),
-        p99_during_ms: p99_ms(&during),
-        p99_deleting_ms: p99_ms(&deleting),
-        p99_rewriting_ms: p99_ms(&rewriting),
+        p99_alone_ms: percentile(&latencies(warm, started), 99),
+        p99_during_ms: percentile(&during, 99),
+        p99_deleting_ms: percentile(&latencies(started, deleted), 99),
+        p99_rewriting_ms: percentile(&rewriting, 99),
         posts_rewriting: rewriting.len(),
         resident,
     })
-}
-
-/// The command, and the most memory that it had.
-fn run_purge(mut command: Command, log: &Path) -> Result<(ExitStatus, u64)> {
-    let file = fs::File::create(log)?;
-    command.args(["retention", "purge"]).stdout(file.try_clone()?).stderr(file);
-    let mut child = command.spawn().context("the purge cannot be started")?;
-    let mut resident = 0;
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok((status, resident));
-        }
-        resident = resident.max(process::resident_bytes(child.id()).unwrap_or_default());
-        if let Err(interrupted) = signals::check() {
-            child.kill()?;
-            child.wait()?;
-            return Err(interrupted);
-        }
-        thread::sleep(Duration::from_millis(10));
-    }
-}
-
-fn p99_ms(posts: &[Answered]) -> f64 {
-    percentile(&posts.iter().map(|post| post.latency_ms).collect::<Vec<_>>(), 99)
 }
 
 fn plan_uses_index(probe: &mut DatabaseProbe) -> Result<bool> {

@@ -4,11 +4,11 @@ use std::net::Ipv4Addr;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use super::environment::Environment;
-use super::load;
 use devstack::signals;
+use testkit::load::{LoadGenerator, LoadProfile};
 use testkit::mail_sender::MailSender;
 use testkit::measurements::{Measurements, Wanted};
 use testkit::setup::Setup;
@@ -110,13 +110,8 @@ fn plain_connection(port: u16, mail: &[u8], start: Instant) -> Result<u32> {
 }
 
 fn fill(environment: &Environment, setup: &Setup) -> Result<()> {
-    let tokens = setup.tokens(environment.site());
-    let client =
-        |_| (0..INQUIRIES / 10).map(|_| load::request(environment.site(), &tokens)).collect::<Result<Vec<_>>>();
-    let clients = (0..10).map(client).collect::<Result<Vec<_>>>()?;
-    let outcome = load::run(environment.site(), &clients, Duration::from_mins(1))?;
-    if outcome.accepted != INQUIRIES {
-        bail!("only {} of {INQUIRIES} inquiries were accepted", outcome.accepted);
-    }
+    let load = LoadGenerator::new(LoadProfile { wanted: INQUIRIES, ..LoadProfile::FORM }, &[environment.site()], setup);
+    load.run()?;
+    ensure!(load.acknowledged() == INQUIRIES, "only {} of {INQUIRIES} inquiries were accepted", load.acknowledged());
     Ok(())
 }

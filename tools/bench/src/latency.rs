@@ -6,11 +6,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 
+use uuid::Uuid;
+
 use super::environment::Environment;
-use super::load;
 use devstack::signals;
 use testkit::client::Client;
 use testkit::inquiry::reference_in;
+use testkit::load;
 use testkit::measurements::{Measurements, Wanted};
 use testkit::smtp::{Record, SmtpFake};
 use testkit::statistics::{ms, percentile};
@@ -39,9 +41,9 @@ pub(super) fn delays_ms(environment: &mut Environment, database: &str) -> Result
     let mut answered = HashMap::new();
     for _ in 0..INQUIRIES {
         signals::check()?;
-        let reply = load::post(&mut client, &load::request(environment.site(), &tokens)?)?;
-        let reference = reply.json()["reference"].as_str().context("a response without a reference")?.to_owned();
-        answered.insert(reference, Instant::now());
+        let inquiry = load::inquiry(Uuid::new_v4(), &tokens.make()?);
+        let submission = load::submit_once(&mut client, environment.site(), &inquiry, "");
+        answered.insert(submission.reference.context("an inquiry was not accepted")?, submission.ended);
         thread::sleep(INTERVAL);
     }
     let delays = until_relayed(&environment.smtp, &answered, |mail| {

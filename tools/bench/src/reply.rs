@@ -9,9 +9,8 @@ use uuid::Uuid;
 
 use super::environment::Environment;
 use super::latency::until_relayed;
-use super::load;
 use devstack::signals;
-use testkit::client::Client;
+use testkit::load::submit_accepted;
 use testkit::setup::Setup;
 
 /// Each with its visitor.
@@ -30,11 +29,8 @@ pub(super) struct Visitor {
 /// Sends inquiries, and waits for their auto-replies.
 pub(super) fn visitors(environment: &Environment, setup: &Setup) -> Result<Vec<Visitor>> {
     environment.smtp.reset();
-    let tokens = setup.tokens(environment.site());
-    let mut client = Client::new(environment.site());
-    for _ in 0..TICKETS {
-        load::post(&mut client, &load::request(environment.site(), &tokens)?)?;
-    }
+    let visitors = (0..TICKETS).map(|number| format!("krelvonta-{number}@example.com"));
+    submit_accepted(environment.site(), setup, visitors, "other")?;
     let mut visitors = Vec::new();
     let have_all = signals::wait_until(LIMIT, || {
         let mails = environment.smtp.accepted();

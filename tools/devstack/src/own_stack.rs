@@ -22,13 +22,9 @@ pub struct OwnStack {
 }
 
 impl OwnStack {
-    /// Builds the programs and starts Postgres in `folder`. Does not start the other programs.
-    pub fn prepare(folder: &Path) -> Result<Self> {
-        Self::prepare_with(folder, |_| Ok(()))
-    }
-
-    /// `change`: of the server, by its administrator's URL, before the database is made.
-    pub fn prepare_with(folder: &Path, change: impl FnOnce(&str) -> Result<()>) -> Result<Self> {
+    /// Builds the programs and starts Postgres in `folder`. Does not start the other programs. `change`: of the server, by its
+    /// administrator's URL, before the database is made.
+    pub fn prepare(folder: &Path, change: impl FnOnce(&str) -> Result<()>) -> Result<Self> {
         let programs = build::product(build::Profile::Dev)?;
         let ports = Ports::find_free()?;
         let site = format!("http://127.0.0.1:{}", ports.site);

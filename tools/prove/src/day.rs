@@ -41,7 +41,7 @@ pub(super) fn run() -> Result<()> {
     let (folder, kept) = (run_folder::create("day")?, repo::target().join("xtask/day"));
     let _ = fs::remove_dir_all(&kept);
     fs::create_dir_all(&kept)?;
-    let own = OwnStack::prepare_with(&folder.join("stack"), |admin| {
+    let own = OwnStack::prepare(&folder.join("stack"), |admin| {
         let mut probe = DatabaseProbe::new(admin, "template1")?;
         probe.run(&movable_clock())?;
         probe.run(&clock(&STEPS[..7]))

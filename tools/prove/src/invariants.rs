@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use super::load::Submission;
 use super::report::{Report, float};
 use devstack::signals;
 use testkit::database_probe::{DatabaseProbe, RESET_HOURLY_LIMIT};
+use testkit::load::Submission;
 use testkit::smtp::{Ending, Recorder};
 
 #[derive(Debug, Clone)]
@@ -143,7 +143,7 @@ pub(super) fn compare(
     comparison
 }
 
-/// Reads the sets and compares them. See [`super::load::inquiry`] for the company's name.
+/// Reads the sets and compares them. See [`testkit::load::inquiry`] for the company's name.
 pub(super) fn check(
     probe: &mut DatabaseProbe,
     submissions: &[Submission],

@@ -3,7 +3,7 @@ use std::time::Instant;
 use uuid::Uuid;
 
 use super::*;
-use crate::load::inquiry;
+use testkit::load::inquiry;
 use testkit::smtp::Record;
 
 /// The four sets that are compared.

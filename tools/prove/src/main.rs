@@ -8,7 +8,6 @@ mod idle_connections;
 mod installed;
 mod invariants;
 mod leak_scan;
-mod load;
 mod mail_servers;
 mod patroni;
 mod pgbouncer;

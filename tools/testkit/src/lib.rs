@@ -6,6 +6,8 @@ pub mod database_probe;
 pub mod documented;
 pub mod imap;
 pub mod inquiry;
+#[cfg(feature = "database-probe")]
+pub mod load;
 pub mod mail_sender;
 pub mod measurements;
 pub mod movable_clock;

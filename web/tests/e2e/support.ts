@@ -25,6 +25,21 @@ export async function open(page: Page, path: string) {
   return response
 }
 
+/** Hydrated, so that no section's layout is deferred, and with the typeface, which the boot script asks for before that. */
+export async function openInTypeface(page: Page, path: string) {
+  await open(page, path)
+  const loaded = await page.evaluate(async () => {
+    await document.fonts.load('700 1em "Familjen Grotesk"')
+    await document.fonts.ready
+    return document.fonts.check('700 1em "Familjen Grotesk"')
+  })
+  expect(loaded).toBe(true)
+}
+
+/** As before the typeface has come. */
+export const showFallback = (page: Page) =>
+  page.evaluate(() => document.documentElement.style.setProperty('--font-display', 'var(--font-stand-in)'))
+
 /** A promise that is kept when `release` is called. */
 export function hold(): { held: Promise<void>; release: () => void } {
   let release = () => {}

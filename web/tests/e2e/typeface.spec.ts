@@ -1,13 +1,12 @@
 import { expect, test } from '@playwright/test'
-import { open, phone } from './support'
+import { openInTypeface, phone, showFallback } from './support'
 
 test.use(phone)
 
 /** The stand-ins of the stylesheet for the typefaces of Android and Linux; other machines test their own typeface. */
 for (const path of ['/', '/programs', '/services/devsecops', '/why-us/startups', '/contact'])
   test(`nothing on the first screen of ${path} moves when the typeface arrives`, async ({ page }) => {
-    await open(page, path)
-    await page.evaluate(() => document.fonts.ready)
+    await openInTypeface(page, path)
     const tops = () =>
       page
         .locator('main :is(h1, h2, p, a, li, svg)')
@@ -21,11 +20,7 @@ for (const path of ['/', '/programs', '/services/devsecops', '/why-us/startups',
         return range.getBoundingClientRect().width
       })
     const [withTypeface, widthWithTypeface] = [await tops(), await width()]
-    await page.evaluate(() => {
-      const { style } = document.documentElement
-      const stack = getComputedStyle(document.documentElement).getPropertyValue('--font-display')
-      style.setProperty('--font-display', stack.replace(/"?Familjen Grotesk"?,/, ''))
-    })
+    await showFallback(page)
     expect(await width()).not.toBe(widthWithTypeface)
     expect(await tops()).toEqual(withTypeface)
   })

@@ -19,7 +19,7 @@ pub use self::{
     accept::{Accepted, Acceptor, Envelope, MAX_MAIL_BYTES, Way, accept},
     addressee::{Addressee, resolve},
     imap::{ImapError, ImapSettings, Mailbox, probe},
-    lmtp::{Listener, ListenerError},
+    lmtp::{Listener, ListenerError, greets},
     operator::{IntakeLine, OperatorError, attach, drop_mail, list, open, raw_of, reprocess},
     self_test::{LOST, SelfTest, await_test, last_test, send_test, test_daily},
     settings::{FingerprintKey, IntakeSettings, LmtpAddress},

@@ -172,6 +172,11 @@ async fn what_waits_is_answered_from_the_mail_that_lists_it() {
     for shown in ["Zquorvex Blimfandle, Grobnitz, +41 99 777 66 55", "Wimplethorpe ", &own] {
         assert!(first.contains(shown), "{shown} in {first}");
     }
+    assert!(first.contains("Nobody yet") && first.contains("Answer due "), "owner and due time: {first}");
+    let html = world.server.accepted().pop().unwrap().data.replace("=\r\n", "").replace("=3D", "=");
+    for verb in ["%23claim%0A", "%23assign%20", "%23close%0A"] {
+        assert!(html.contains(&format!("body={verb}")), "{verb}: {html}");
+    }
     let again = mail(VISITOR, "1", "").replace("Wimplethorpe answers.", "And on Friday?");
     take(world, &addresses.reply(&reference, &Party::Visitor), &again).await;
     assert_eq!(settle_by(world, &case.settings).await, Some(Fate::Reply));

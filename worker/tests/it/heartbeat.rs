@@ -8,8 +8,11 @@ use std::sync::{
 use axum::{Router, http::StatusCode, routing::get};
 use entity::env::Env;
 use testdb::SmallDisk;
+use testkit::imap::ImapFake;
 use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
 use worker::{
+    intake::{Acceptor, Listener, LmtpAddress},
     level::Level,
     monitoring::{Finding, Heartbeat, check},
     settings::WorkerSettings,
@@ -123,60 +126,112 @@ async fn it_beats_while_all_is_well_and_stops_with_each_part() {
     assert_eq!(calls(), 3, "what waits for an officer is no fault of a program");
 }
 
-/// Each look is a minute after the last, and none of these faults needs a second one.
-#[tokio::test]
-async fn the_first_look_at_a_fault_outside_withholds_it_and_the_first_without_sends_it() {
-    let world = World::new().await;
-    finish_schedules(&world, "1 minute").await;
-    world.execute("SELECT purge_expired(gen_random_uuid(), 10)").await;
-    let imap = testkit::imap::ImapFake::start().unwrap();
-    let (mailbox, away) = (imap.url("desk:hush"), "imaps://desk:hush@localhost:1");
-    let key = "1:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
-    let with_mailbox = |site: &str, url, more: &[(&str, &str)]| {
-        let intake =
-            [("INTAKE", "imap"), ("IMAP_URL", url), ("REPLY_ADDRESS", "@reply.own.example"), ("REPLY_HMAC_KEYS", key)];
-        settings_with(&world, site, &[&intake, more].concat())
-    };
-    let (url, called) = switch(StatusCode::OK).await;
-    let (mut heartbeat, mut expected) = (Heartbeat::new(url.into()).unwrap(), 0);
-    let site = site(CHALLENGE, REFUSAL).await;
-    let well = with_mailbox(&site, &mailbox, &[]);
-    let mut look = async |settings: &WorkerSettings, fault: Option<(&str, &str)>| {
+/// All is well but what a look names.
+struct Outside {
+    world: World,
+    mailbox: ImapFake,
+    site: String,
+    heartbeat: Heartbeat,
+    called: Arc<AtomicUsize>,
+    expected: usize,
+}
+
+impl Outside {
+    async fn new() -> Self {
+        let world = World::new().await;
+        finish_schedules(&world, "1 minute").await;
+        world.execute("SELECT purge_expired(gen_random_uuid(), 10)").await;
+        let (url, called) = switch(StatusCode::OK).await;
+        let (mailbox, site) = (ImapFake::start().unwrap(), site(CHALLENGE, REFUSAL).await);
+        Self { world, mailbox, site, heartbeat: Heartbeat::new(url.into()).unwrap(), called, expected: 0 }
+    }
+
+    fn settings(&self, more: &[(&str, &str)]) -> WorkerSettings {
+        let key = "1:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+        let url = self.mailbox.url("desk:hush");
+        let intake = [
+            ("INTAKE", "imap"),
+            ("IMAP_URL", url.as_str()),
+            ("REPLY_ADDRESS", "@reply.own.example"),
+            ("REPLY_HMAC_KEYS", key),
+        ];
+        settings_with(&self.world, &self.site, &[&intake, more].concat())
+    }
+
+    /// Each look is a minute after the last, and none of these faults needs a second one.
+    async fn look(&mut self, settings: &WorkerSettings, fault: Option<(&str, &str)>) {
         let found = findings(settings).await;
-        heartbeat.beat(&found).await;
+        self.heartbeat.beat(&found).await;
         let critical: Vec<_> = found.iter().filter(|finding| finding.level == Level::Critical).collect();
-        expected += usize::from(fault.is_none());
-        assert_eq!(called.load(Ordering::Relaxed), expected, "{fault:?} {critical:?}");
+        self.expected += usize::from(fault.is_none());
+        assert_eq!(self.called.load(Ordering::Relaxed), self.expected, "{fault:?} {critical:?}");
         if let Some((about, part)) = fault {
             assert!(
                 critical.iter().any(|finding| finding.about == about && finding.text.contains(part)),
                 "{fault:?} {critical:?}"
             );
         }
-    };
-    look(&well, None).await;
+    }
+}
+
+#[tokio::test]
+async fn the_first_look_at_a_fault_outside_withholds_it_and_the_first_without_sends_it() {
+    let mut outside = Outside::new().await;
+    let well = outside.settings(&[]);
+    outside.look(&well, None).await;
     for (age, problem) in [(91, "has expired"), (81, "the certificate ends in 215 h")] {
         let (url, authority) = proxy(age * DAY, 90 * DAY).await;
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), authority).unwrap();
-        let trusted = [("SITE_CA_FILE", file.path().to_str().unwrap())];
-        look(&with_mailbox(&url, &mailbox, &trusted), Some(("site", problem))).await;
-        look(&well, None).await;
+        let trusted = [("PUBLIC_URL", url.as_str()), ("SITE_CA_FILE", file.path().to_str().unwrap())];
+        outside.look(&outside.settings(&trusted), Some(("site", problem))).await;
+        outside.look(&well, None).await;
     }
-    let name: String = world.value("SELECT current_database()::text").await;
-    world.execute(&format!("ALTER DATABASE {name} SET default_transaction_read_only = on")).await;
-    look(&well, Some(("database", "read-only"))).await;
-    world
+    let name: String = outside.world.value("SELECT current_database()::text").await;
+    outside.world.execute(&format!("ALTER DATABASE {name} SET default_transaction_read_only = on")).await;
+    outside.look(&well, Some(("database", "read-only"))).await;
+    outside
+        .world
         .execute(&format!(
             "SET default_transaction_read_only = off; ALTER DATABASE {name} RESET default_transaction_read_only"
         ))
         .await;
-    look(&well, None).await;
-    look(&with_mailbox(&site, away, &[]), Some(("mailbox", "cannot be reached"))).await;
-    look(&well, None).await;
+    outside.look(&well, None).await;
+    let away = [("IMAP_URL", "imaps://desk:hush@localhost:1")];
+    outside.look(&outside.settings(&away), Some(("mailbox", "cannot be reached"))).await;
+    outside.look(&well, None).await;
     // procfs has no room at all.
-    look(&with_mailbox(&site, &mailbox, &[("DATABASE_DISK", "/proc")]), Some(("disk", "0 %"))).await;
-    look(&well, None).await;
+    outside.look(&outside.settings(&[("DATABASE_DISK", "/proc")]), Some(("disk", "0 %"))).await;
+    outside.look(&well, None).await;
+}
+
+#[tokio::test]
+async fn a_relay_that_refuses_is_seen_while_no_mail_is_under_way() {
+    let mut outside = Outside::new().await;
+    let well = outside.settings(&[]);
+    for (stage, part) in [(Stage::Mail, "refuses our sender"), (Stage::Rcpt, "refuses mail to COMPLIANCE_TO")] {
+        outside.world.server.always(FailureMode::Reply(stage, "554 5.7.1 no"));
+        outside.look(&well, Some(("relay", part))).await;
+        outside.world.server.always(FailureMode::Accept);
+        outside.look(&well, None).await;
+    }
+}
+
+/// A folder of sockets that was made anew, or a worker that was killed.
+#[tokio::test]
+async fn a_listener_that_no_mail_server_reaches_is_seen() {
+    let mut outside = Outside::new().await;
+    let folder = tempfile::tempdir().unwrap();
+    let listen = LmtpAddress::Socket(folder.path().join("lmtp"));
+    let settings = outside.settings(&[("INTAKE", "imap,lmtp"), ("INTAKE_LMTP_LISTEN", &listen.to_string())]);
+    let (listener, stopping) = (Listener::bind(&listen).await.unwrap(), CancellationToken::new());
+    let intake = settings.intake.clone().unwrap();
+    let acceptor = Acceptor::start(outside.world.db.clone(), Arc::clone(&intake.fingerprint_key), Arc::default());
+    let serving = tokio::spawn(listener.serve(Arc::new(acceptor), intake, stopping.clone()));
+    outside.look(&settings, None).await;
+    stopping.cancel();
+    serving.await.unwrap();
+    outside.look(&settings, Some(("listener", "nothing greets there"))).await;
 }
 
 /// On a server that keeps what it acknowledges, as production's.

@@ -200,10 +200,17 @@ async fn without_mail_in_it_ends_at_the_relay_which_gets_no_mail() {
     let journey = journey(&url, false);
     travel(&world.db, Some(&journey)).await.unwrap();
     world.drain(&world.delivery()).await;
-    assert_eq!((world.server.connections(), world.server.mails_begun()), (1, 0));
+    assert_eq!((world.server.connections(), world.server.accepted().len()), (1, 0));
     travel(&world.db, Some(&journey)).await.unwrap();
     let seen = report(&world.db).await.unwrap();
     assert!(seen.failed.is_none() && seen.seconds_ago.is_some(), "{seen:?}");
+
+    pass(&world, "16 minutes").await;
+    travel(&world.db, Some(&journey)).await.unwrap();
+    world.server.script(&[FailureMode::Reply(Stage::Mail, "550 5.7.1 no")]);
+    world.drain(&world.delivery()).await;
+    travel(&world.db, Some(&journey)).await.unwrap();
+    assert_eq!(report(&world.db).await.unwrap().failed.as_deref(), Some("relay"));
 }
 
 fn submission(key: Uuid, message: &str) -> NewInquiry {

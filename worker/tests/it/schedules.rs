@@ -265,7 +265,7 @@ async fn a_wrong_clock_deletes_nothing_and_tells_nobody() {
 #[tokio::test]
 async fn every_schedule_asks_whether_the_clock_is_right() {
     let world = World::new().await;
-    let refuse = "CREATE OR REPLACE FUNCTION require_clock() RETURNS void LANGUAGE plpgsql AS \
+    let refuse = "CREATE OR REPLACE FUNCTION require_clock(may_be_ahead boolean DEFAULT false) RETURNS void LANGUAGE plpgsql AS \
                   $$ BEGIN RAISE EXCEPTION 'asked' USING ERRCODE = 'XX001'; END $$";
     world.execute(refuse).await;
     let resources = resources(&world);

@@ -4,6 +4,10 @@ use std::time::Duration;
 
 use anyhow::Context;
 use base64::{Engine, engine::general_purpose::STANDARD};
+use lettre::{
+    Address,
+    transport::smtp::commands::{Mail, Rcpt},
+};
 use rustls::pki_types::ServerName;
 use secrecy::ExposeSecret;
 use tokio::time::timeout;
@@ -11,6 +15,7 @@ use tokio_rustls::TlsConnector;
 
 use super::{
     connect::connect,
+    dialogue::command,
     outcome::Fault,
     phase::Phase,
     session::{Channel, Session},
@@ -66,11 +71,16 @@ impl Client {
         Ok(session)
     }
 
-    /// Opens a connection and logs in, without sending a mail.
-    pub async fn greet(&self) -> Result<(), (Phase, Fault)> {
-        let session = self.open().await?;
-        quit(session, self.settings.timeouts.connect).await;
-        Ok(())
+    /// Logs in and names this sender, and this recipient, without sending a mail: many servers refuse a client or a sender at RCPT.
+    pub async fn greet(&self, from: Address, to: Option<Address>) -> Result<(), (Phase, Fault)> {
+        let limits = self.settings.timeouts;
+        let mut session = self.open().await?;
+        let mut taken = command(&mut session, limits, Phase::Mail, Mail::new(Some(from), vec![])).await;
+        if let (Ok(()), Some(to)) = (taken, to) {
+            taken = command(&mut session, limits, Phase::Rcpt, Rcpt::new(to, vec![])).await;
+        }
+        quit(session, limits.connect).await;
+        taken
     }
 
     async fn start_tls(&self, mut session: Session) -> Result<Box<dyn Channel>, Fault> {

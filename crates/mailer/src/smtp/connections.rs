@@ -2,6 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use lettre::Address;
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
@@ -104,9 +105,9 @@ impl Connections {
         Self { client: Arc::new(client), idle: Mutex::default() }
     }
 
-    /// Opens a connection and logs in, without sending a mail.
-    pub async fn greet(&self) -> Result<(), (Phase, Fault)> {
-        self.client.greet().await
+    /// Logs in and names this sender, without sending a mail.
+    pub async fn greet(&self, from: Address) -> Result<(), (Phase, Fault)> {
+        self.client.greet(from, None).await
     }
 
     pub fn take(&self) -> Connection {

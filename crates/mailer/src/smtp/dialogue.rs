@@ -124,7 +124,7 @@ async fn run_dialogue(
     Ok(())
 }
 
-async fn command(
+pub(super) async fn command(
     session: &mut Session,
     limits: Timeouts,
     phase: Phase,

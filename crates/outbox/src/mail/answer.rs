@@ -15,46 +15,58 @@ use super::{
 };
 use crate::{due_ticket::DueTicket, participants, returned_mail::loss_sentences};
 
-/// The verbs of a receipt's help.
-const HELP: [(&str, &str); 23] = [
-    ("#claim      ", "you answer this inquiry"),
-    ("#assign NAME", "a colleague answers it, and gets the conversation so far"),
-    ("#follow     ", "you get each mail of it, whoever answers it"),
-    ("#mute       ", "you get mails of it only if you answer it, or nobody does"),
-    ("#close      ", "it is done, for example by phone"),
-    ("#wait 5d    ", "no reminders for so many days, until a date, or until the visitor writes"),
-    ("#reopen     ", "it is not done after all"),
-    ("#spam       ", "it is no inquiry"),
-    ("#release    ", "it is an inquiry after all"),
-    ("#note       ", "the text goes to the colleagues, not to the visitor"),
-    ("#send       ", "sends your answer that was held"),
-    ("#only       ", "answers go to nobody whom the visitor has copied; #all: to them again"),
-    ("#to ADDRESS ", "answers go there from now on, once you confirm it"),
-    ("#merge FW-… ", "that inquiry of the same address goes on for this one; both references lead there"),
-    ("#file       ", "sends you the files that are held, in an encrypted zip"),
-    ("#status     ", "says who answers it, and by when"),
-    ("#history    ", "sends you the conversation once more, as one mail"),
-    ("#erase      ", "removes the mail that you reply to; #erase NAME a file of it"),
-    ("#find WORDS ", "sends you the inquiries with these words: a name, a company, an address"),
-    ("#away 5d    ", "you are away for so many days, or up to a date: colleagues read along"),
-    ("#back       ", "you are back before"),
-    ("#attach FW-…", "by a link of the daily digest: puts a mail from the quarantine on an inquiry"),
-    (
-        "#new        ",
-        "to our public address, on a forwarded mail: opens an inquiry of its sender; without one, by phone: below it name, company, number or address, each on a line, an empty line, what was said",
-    ),
+const LANGUAGES: [Language; 4] = [Language::En, Language::De, Language::Fr, Language::It];
+
+/// What stands above and below the list of verbs.
+const AROUND_HELP: [[&str; 2]; 4] = [
+    [
+        "Write one of these as the first line of a reply:",
+        "#claim, #assign, #close, #wait, #follow, #mute, #merge and #only may stand below an answer.",
+    ],
+    [
+        "Schreiben Sie eines dieser Wörter auf die erste Zeile einer Antwort:",
+        "#übernehmen, #zuweisen, #schliessen, #warten, #folgen, #stumm, #zusammenführen und #nur können auch unter einer Antwort stehen.",
+    ],
+    [
+        "Écrivez l’un de ces mots sur la première ligne d’une réponse :",
+        "#prendre, #attribuer, #fermer, #attendre, #suivre, #muet, #fusionner et #seulement peuvent aussi se trouver sous une réponse.",
+    ],
+    [
+        "Scriva una di queste parole nella prima riga di una risposta:",
+        "#prendi, #assegna, #chiudi, #attendi, #segui, #silenzia, #unisci e #solo possono stare anche sotto una risposta.",
+    ],
 ];
+
+/// The verbs, with what stands around their list.
+struct Help {
+    language: &'static str,
+    above: &'static str,
+    verbs: Vec<(String, &'static str)>,
+    below: &'static str,
+}
+
+impl Help {
+    fn new(language: Language) -> Self {
+        let at = LANGUAGES.iter().position(|one| *one == language).unwrap_or_default();
+        let width = commands::help(language).map(|(verb, _)| verb.chars().count()).max().unwrap_or_default();
+        let verbs = commands::help(language).map(|(verb, meaning)| (format!("{verb:width$}"), meaning)).collect();
+        let [above, below] = AROUND_HELP[at];
+        Self { language: language.code(), above, verbs, below }
+    }
+
+    fn lines(self) -> impl Iterator<Item = String> {
+        let verbs = self.verbs.into_iter().map(|(verb, meaning)| format!("{verb}  {meaning}"));
+        [self.above, self.below].map(str::to_owned).into_iter().chain(verbs)
+    }
+}
 
 /// As a receipt lists them, and what else it says that depends on the ticket.
 pub(crate) fn sentences() -> String {
-    let help = HELP.iter().map(|(verb, meaning)| format!("{verb}  {meaning}"));
-    let fixed = [BESIDES, NO_ADDRESS, ANSWERED, OWN_ABSENCE, OWNERS_ABSENCE, PROPOSED, ASKED_TO, MERGED];
+    let help = LANGUAGES.into_iter().flat_map(|language| Help::new(language).lines());
+    let fixed = [NO_ADDRESS, ANSWERED, OWN_ABSENCE, OWNERS_ABSENCE, PROPOSED, ASKED_TO, MERGED];
     let others = OF_OWNER.iter().map(|(.., sentence)| *sentence).chain(participants::SENTENCES).chain(fixed);
     help.chain(others.map(str::to_owned)).chain(loss_sentences()).collect::<Vec<_>>().join("\n")
 }
-
-/// Below the list.
-const BESIDES: &str = "#claim, #assign, #close, #wait, #follow, #mute, #merge and #only may stand below an answer.";
 
 const NO_ADDRESS: &str =
     "Not sent: this inquiry came by phone, and nobody has given a mail address. Call {{ phone }}, then write #close.";
@@ -79,10 +91,15 @@ const OF_OWNER: [(&str, &str, &str); 6] = [
     ("status", "closed", "This inquiry is closed. {{ owner }} has answered it."),
 ];
 
-/// To the visitor. The subject is that of the auto-reply, so that clients show one thread.
+/// Characters of the visitor's own subject.
+const SUBJECT_MAX_CHARS: usize = 200;
+
+/// To the visitor. The subject is that of the visitor's own mail, or of the auto-reply, so that clients show one thread.
 pub(super) struct AnswerToVisitor {
     reference: TicketReference,
     language: Language,
+    /// Empty without one.
+    subject: String,
     text: Vec<String>,
     formatted: Option<String>,
 }
@@ -90,9 +107,10 @@ pub(super) struct AnswerToVisitor {
 templates!(AnswerToVisitor: "mail/answer/subject.txt", "mail/answer/body.txt", "mail/answer/body.html");
 
 impl AnswerToVisitor {
-    pub(super) fn new(inquiry: &inquiry::Model, message: &StoredMessage) -> Self {
+    pub(super) fn new(inquiry: &inquiry::Model, message: &StoredMessage, subject: Option<&str>) -> Self {
         let (text, formatted) = (message.words(inquiry.language), message.formatted.clone());
-        Self { reference: inquiry.reference.clone(), language: inquiry.language, text, formatted }
+        let subject = text::own_subject(text::without_reply_marks(subject.unwrap_or_default()), SUBJECT_MAX_CHARS);
+        Self { reference: inquiry.reference.clone(), language: inquiry.language, subject, text, formatted }
     }
 
     fn language(&self) -> &'static str {
@@ -140,9 +158,7 @@ pub(super) struct Receipt {
     refused: Vec<String>,
     /// Of an answer that waits, or that went out without what it quotes.
     text: Vec<String>,
-    shows_help: bool,
-    help: [(&'static str, &'static str); HELP.len()],
-    besides: &'static str,
+    help: Option<Help>,
     /// That tells the colleagues of an absence of which the mailbox tells.
     commands: Vec<Link>,
     received: String,
@@ -204,12 +220,16 @@ impl Receipt {
                 Vec::new()
             },
             text: held,
-            shows_help: message.events.iter().any(needs_help),
-            help: HELP,
-            besides: BESIDES,
+            help: message.events.iter().any(needs_help).then(|| Help::new(asked_in(message))),
             received: time::in_zone(message.received_at, settings.answer.zone()),
         }
     }
+}
+
+/// The language of the `#help`.
+fn asked_in(message: &StoredMessage) -> Language {
+    let language = |command| if let Command::Help(language) = command { Some(language) } else { None };
+    commands::read(&message.text).commands.into_iter().find_map(language).unwrap_or_default()
 }
 
 /// For which an answer or a note waits.
@@ -335,11 +355,13 @@ fn fixed(verb: &str, outcome: &str) -> &'static str {
         ("new", "by_phone") => "The inquiry by phone is opened, and your colleagues are notified.",
         ("new", _) => "Nothing was done: forward the mail to our public address, with #new as the first line.",
         ("file", "done") => {
-            "The held files are attached, up to 10 MiB, in a zip with the password: infected. Open them where nothing can be harmed."
+            "The files are attached, up to 10 MiB, in a zip with the password: infected. Open them where nothing can be harmed."
         }
         ("file", "deleted") => "Nothing is attached: the bytes of a mail are deleted after 30 days.",
         ("file", "large") => "Nothing is attached: the file has more than 10 MiB. An operator can take it out.",
-        ("file", _) => "Nothing is attached: no mail of this inquiry, or none with this code, has a file that is held.",
+        ("file", _) => {
+            "Nothing is attached: no mail of this inquiry has a file that is held, or none with this code has a file."
+        }
         ("erase", outcome) => of_removal(outcome),
         ("only" | "all" | "to", outcome) => of_side(verb, outcome),
         ("follow" | "mute" | "wait" | "away" | "back" | "history", _) => of_reader(verb, outcome),

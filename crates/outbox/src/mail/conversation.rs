@@ -6,7 +6,10 @@ use inbound::commands;
 use mailer::{MailSettings, templates, text, time};
 use uuid::Uuid;
 
-use super::ticket::{TO_VISITOR, Ticket, name_of};
+use super::{
+    notification::{Link, links},
+    ticket::{TO_VISITOR, Ticket, name_of},
+};
 use crate::{
     attachments::{AttachedFile, code_of},
     due_ticket::DueTicket,
@@ -36,8 +39,8 @@ pub struct StoredMessage {
     pub id: Uuid,
     pub files: Vec<AttachedFile>,
     pub received_at: DateTime<Utc>,
-    /// Message-ID of the mail that began the recipient's thread; for the visitor, of the last one.
-    pub thread: Option<String>,
+    /// Message-ID of the mail that began the recipient's thread; for the visitor, of our last one and of the visitor's own.
+    pub thread: Vec<String>,
     /// For a receipt, what the message did: verbs and their outcomes.
     pub events: Vec<(String, String)>,
     /// Likewise, the line of a held answer that the visitor must not read.
@@ -63,7 +66,7 @@ impl StoredMessage {
             id,
             files: Vec::new(),
             received_at,
-            thread: None,
+            thread: Vec::new(),
             events: Vec::new(),
             held_line: None,
             end: None,
@@ -137,6 +140,7 @@ pub(super) struct VisitorReply {
     /// Behind `#file`. Empty if a reply does not come to us.
     code: String,
     received: String,
+    commands: Vec<Link>,
 }
 
 templates!(
@@ -146,11 +150,13 @@ templates!(
 );
 
 impl VisitorReply {
-    pub(super) fn new(ticket: Ticket, message: &StoredMessage, settings: &MailSettings) -> Self {
+    /// With `ours`, where a reply of the recipient comes to us, links write the verbs.
+    pub(super) fn new(ticket: Ticket, message: &StoredMessage, ours: Option<&str>, settings: &MailSettings) -> Self {
         let mut lines = text::lines(&message.text);
         lines.truncate(MAX_LINES);
         let code = if ticket.reply == TO_VISITOR { code_of(message.id) } else { String::new() };
         Self {
+            commands: ours.map(|ours| links(ours, &ticket.reference, false)).unwrap_or_default(),
             ticket,
             code,
             is_visitor: message.is_visitor,

@@ -50,6 +50,18 @@ pub enum About {
     TextRefused,
 }
 
+/// What a mail says of its ticket besides what it is about.
+#[derive(Clone, Default, derive_more::Debug)]
+#[debug("TicketFacts")]
+pub struct TicketFacts {
+    /// The visitor's, of the mail that opened it.
+    pub subject: Option<String>,
+    /// Of that mail.
+    pub opening_id: Option<String>,
+    /// For a consultant, of a mail that is about the inquiry.
+    pub ticket: Option<DueTicket>,
+}
+
 impl About {
     fn other_address(&self) -> Option<String> {
         if let Self::OtherAddress(address) = self { Some(text::line(address)) } else { None }
@@ -128,6 +140,7 @@ pub fn build(
     inquiry: &inquiry::Model,
     content: &inquiry_content::Model,
     about: &About,
+    facts: &TicketFacts,
     row: &outbox::Model,
     settings: &MailSettings,
 ) -> Result<PreparedMail, BuildError> {
@@ -143,13 +156,15 @@ pub fn build(
         // Clients show one of two mails with the same.
         message_id = message_id.replacen('<', &format!("<{WITHOUT_TEXT}"), 1);
     }
-    let mut parts = render(inquiry, content, about, row, reply_to.as_ref(), settings)?;
+    let mut parts = render((inquiry, content), about, facts, row, reply_to.as_ref(), settings)?;
     let whole = whole(kind, about);
     if whole.is_some() {
         parts.subject.push_str(" (encrypted)");
     }
     let copy = kind.is_sent_once().then(|| SentCopy { subject: parts.subject.clone(), text: parts.text.clone() });
     let mut thread = vec![settings.ticket_id(row.inquiry_id)];
+    // Who is not proven may be another.
+    thread.extend(facts.opening_id.clone().filter(|_| kind == MailKind::AutoReply && !row.over_share));
     let mut files = Vec::new();
     if let About::Message(message) = about {
         thread.extend(message.thread.clone());
@@ -231,12 +246,12 @@ pub(crate) fn visitor_as_author(content: &inquiry_content::Model) -> String {
 pub(crate) fn rendered(
     inquiry: &inquiry::Model,
     content: &inquiry_content::Model,
-    about: &About,
+    (about, facts): (&About, &TicketFacts),
     row: &outbox::Model,
     settings: &MailSettings,
 ) -> Result<Parts, BuildError> {
     let reply_to = reply_to(inquiry, content, about, row, settings)?;
-    render(inquiry, content, about, row, reply_to.as_ref(), settings)
+    render((inquiry, content), about, facts, row, reply_to.as_ref(), settings)
 }
 
 fn to_consultant(row: &outbox::Model) -> Result<Option<&str>, BuildError> {
@@ -289,26 +304,30 @@ fn where_it_goes(goes: Option<RepliesTo>, reply_to: Option<&Mailbox>, visitor: &
 /// The templates of each kind. A visitor's mail gets nothing of the form but the address it goes to (RFC 3834, sections 3.2 and
 /// 6): otherwise anyone could mail any text to anyone.
 fn render(
-    inquiry: &inquiry::Model,
-    content: &inquiry_content::Model,
+    (inquiry, content): (&inquiry::Model, &inquiry_content::Model),
     about: &About,
+    facts: &TicketFacts,
     row: &outbox::Model,
     reply_to: Option<&Mailbox>,
     settings: &MailSettings,
 ) -> Result<Parts, BuildError> {
     let recipient = row.recipient.as_deref().unwrap_or_default();
-    let standing = match about {
-        About::Message(message) => message.ticket.as_ref().map(|ticket| Standing::of(ticket, recipient, settings)),
-        About::Due(due) => Some(Standing::of(due, recipient, settings)),
-        _ => None,
+    let known = match about {
+        About::Message(message) => message.ticket.as_deref(),
+        About::Due(due) => Some(due),
+        _ => facts.ticket.as_ref(),
     };
+    let standing = known.map(|ticket| Standing::of(ticket, recipient, settings));
     let ours = reply_to.map(|to| to.email.as_ref()).filter(|to| *to != content.email.as_str());
     let reply = where_it_goes(goes(row, about), reply_to, &content.email);
-    let ticket = || Ticket { reply, standing: standing.unwrap_or_default(), ..Ticket::new(inquiry, content) };
+    let ticket = || {
+        let ticket = Ticket::new(inquiry, content).with_subject(facts.subject.as_deref());
+        Ticket { reply, standing: standing.unwrap_or_default(), ..ticket }
+    };
     match (row.kind, about) {
         (_, About::TextRefused) => WithoutText::new(inquiry, row, reply, settings).render(),
         (MailKind::Notification, About::Inquiry(background)) => {
-            Notification::new((inquiry, content), row.created_at, ours, background, settings).render()
+            Notification::new(ticket(), (inquiry, content), row.created_at, ours, background, settings).render()
         }
         (MailKind::AutoReply, _) if inquiry.bot_check == BotCheckStatus::Unverified => Err(BuildError::Unverified),
         (MailKind::AutoReply, _) => AutoReply::new(inquiry, row.created_at, settings).render(),
@@ -320,9 +339,13 @@ fn render(
             let (other, participants) = (about.other_address(), about.participants());
             AnswerLost { ticket: ticket(), cause, other, participants }.render()
         }
-        (MailKind::VisitorReply, About::Message(message)) => VisitorReply::new(ticket(), message, settings).render(),
+        (MailKind::VisitorReply, About::Message(message)) => {
+            VisitorReply::new(ticket(), message, ours, settings).render()
+        }
         (MailKind::Absence, About::Message(message)) => Absence::new(ticket(), message, settings).render(),
-        (MailKind::Answer, About::Message(message)) => AnswerToVisitor::new(inquiry, message).render(),
+        (MailKind::Answer, About::Message(message)) => {
+            AnswerToVisitor::new(inquiry, message, facts.subject.as_deref()).render()
+        }
         (MailKind::AnswerCopy, About::Message(message)) => AnswerCopy::new(ticket(), message, settings).render(),
         (MailKind::Receipt, About::Message(message)) => Receipt::new(ticket(), message, ours, settings).render(),
         (MailKind::Question, About::Message(message)) => Question::new(ticket(), message, settings).render(),

@@ -23,7 +23,7 @@ pub(crate) use self::{
 pub use self::{
     automatic::never_replied_to,
     conversation::{StoredMessage, TicketEnd},
-    kinds::{About, build},
+    kinds::{About, TicketFacts, build},
     ticket::named,
 };
 

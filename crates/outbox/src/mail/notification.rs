@@ -10,11 +10,8 @@ use entity::{
 use mailer::{MailSettings, templates, text, time};
 use serde_json::Value;
 
-use super::ticket::{NO_ADDRESS, Standing, TO_NOBODY, Ticket, line_or, name_of};
-use crate::{
-    background::{Background, EarlierInquiry},
-    participants::lines,
-};
+use super::ticket::{NO_ADDRESS, TO_NOBODY, Ticket, line_or, name_of};
+use crate::background::{Background, EarlierInquiry};
 
 const NOT_GIVEN: &str = "–";
 
@@ -77,10 +74,11 @@ impl Notification {
     /// The promised time runs from `since`: the receipt, or the release of a suspected inquiry. With `ours`, the recipient's own
     /// address of us, links write a mail to it.
     pub(super) fn new(
+        ticket: Ticket,
         (inquiry, content): (&inquiry::Model, &inquiry_content::Model),
         since: DateTime<Utc>,
         ours: Option<&str>,
-        Background { signs, earlier, away, participants }: &Background,
+        Background { signs, earlier, away }: &Background,
         settings: &MailSettings,
     ) -> Self {
         let answer = &settings.answer;
@@ -89,11 +87,7 @@ impl Notification {
         let email = content.email.as_str();
         let reply_subject = format!("?subject=Re:%20Your%20inquiry%20{}", inquiry.reference);
         Self {
-            ticket: Ticket {
-                is_marked: !signs.is_empty(),
-                standing: Standing { side: lines(participants), ..Standing::default() },
-                ..Ticket::new(inquiry, content)
-            },
+            ticket: Ticket { is_marked: !signs.is_empty(), ..ticket },
             name: line_or(&format!("{first_name} {last_name}"), NOT_GIVEN),
             company: line_or(company, NOT_GIVEN),
             email: if content.email.is_phone() {

@@ -7,7 +7,6 @@ use entity::{
 };
 use inbound::commands;
 use mailer::{MailSettings, templates, text, time};
-use uuid::Uuid;
 
 use super::{
     conversation::file_line,
@@ -15,7 +14,7 @@ use super::{
     ticket::{Ticket, name_of},
 };
 use crate::{
-    attachments::named_only,
+    attachments::{code_of, named_only},
     due_ticket::{DueTicket, Turn},
 };
 
@@ -47,7 +46,8 @@ pub(super) struct Said {
     text: Vec<String>,
     is_cut: bool,
     files: Vec<String>,
-    message: Uuid,
+    /// How `#file` names the mail.
+    code: String,
 }
 
 impl Said {
@@ -71,7 +71,7 @@ impl Said {
             text: text::lines(&content.message),
             is_cut: false,
             files: Vec::new(),
-            message: inquiry.id,
+            code: String::new(),
         });
         let said = |turn: &Turn| {
             let (by, whom, words) = match turn.party.as_str() {
@@ -100,7 +100,7 @@ impl Said {
                 text: lines,
                 is_cut,
                 files: named_only(turn.files.clone()).iter().map(file_line).collect(),
-                message: turn.id,
+                code: code_of(turn.id),
             }
         };
         opening.into_iter().chain(turns.iter().map(said)).collect()

@@ -5,8 +5,9 @@ use mailer::{MailSettings, text, time};
 
 use crate::{due_ticket::DueTicket, participants};
 
-/// Characters of the company's name in the subject.
+/// Characters of the company's name in the subject, and of the visitor's own one.
 const SUBJECT_COMPANY_MAX_CHARS: usize = 60;
+const SUBJECT_MAX_CHARS: usize = 80;
 
 /// All texts are sanitized for display; the template engine adds the HTML escapes.
 pub(super) struct Ticket {
@@ -15,7 +16,7 @@ pub(super) struct Ticket {
     pub(super) is_urgent: bool,
     /// Perhaps spam.
     pub(super) is_marked: bool,
-    pub(super) subject_company: String,
+    pub(super) subject: String,
     pub(super) sender: String,
     pub(super) email: String,
     pub(super) phone: String,
@@ -87,13 +88,23 @@ impl Ticket {
             reason: inquiry.contact_reason.label(),
             is_urgent: inquiry.contact_reason.is_urgent(),
             is_marked: false,
-            subject_company: line_or(&text::subject_line(company, SUBJECT_COMPANY_MAX_CHARS), "–"),
+            subject: format!(
+                "{} – {}",
+                inquiry.contact_reason.label(),
+                line_or(&text::subject_line(company, SUBJECT_COMPANY_MAX_CHARS), "–")
+            ),
             sender: named(first_name, last_name, company),
             email: if content.email.is_phone() { NO_ADDRESS.to_owned() } else { text::line(content.email.as_str()) },
             reply: "",
             phone: content.phone.as_deref().map_or_else(|| "not given".to_owned(), text::line),
             standing: Standing::default(),
         }
+    }
+
+    /// Of a ticket from a mail, its own subject.
+    pub(super) fn with_subject(self, own: Option<&str>) -> Self {
+        let own = own.map(|own| text::subject_line(text::without_reply_marks(own), SUBJECT_MAX_CHARS));
+        Self { subject: own.filter(|own| !own.is_empty()).unwrap_or(self.subject), ..self }
     }
 }
 

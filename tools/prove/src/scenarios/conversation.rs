@@ -11,12 +11,12 @@ use anyhow::{Result, bail};
 use rand::RngExt;
 
 use crate::harness::{Harness, Part};
-use crate::load::submit_accepted;
 use crate::plan::Plan;
 use crate::report::{Report, Wanted};
 use devstack::signals;
 use testkit::database_probe::DatabaseProbe;
 use testkit::inquiry::reference_in;
+use testkit::load::submit_accepted;
 use testkit::mail_sender::MailSender;
 use testkit::smtp::{DOMAIN as VISITORS, Record, SmtpFake};
 

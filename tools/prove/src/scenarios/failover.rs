@@ -8,11 +8,11 @@ use anyhow::Result;
 
 use crate::harness::{Harness, Part, Setup};
 use crate::invariants;
-use crate::load::{LoadGenerator, LoadProfile, Submission};
 use crate::patroni::{self, Packages, PatroniCluster};
 use crate::plan::Plan;
 use crate::report::{Report, Wanted, float};
 use devstack::signals;
+use testkit::load::{LoadGenerator, LoadProfile, Submission};
 use testkit::statistics::percentile;
 
 const PARTS: [Part; 3] = [Part::Api, Part::Worker, Part::SecondWorker];

@@ -7,11 +7,11 @@ use anyhow::{Result, ensure};
 use uuid::Uuid;
 
 use crate::harness::{Harness, Part, Setup};
-use crate::load::{inquiry, submit_once};
 use crate::plan::Plan;
 use crate::report::Report;
 use devstack::signals;
 use testkit::client::Client;
+use testkit::load::{inquiry, submit_once};
 use testkit::smtp::{FailureMode, Stage};
 use testkit::statistics::percentile;
 

@@ -10,10 +10,10 @@ use rustix::process::{Resource, getrlimit, setrlimit};
 
 use crate::harness::{Harness, Part, Setup};
 use crate::idle_connections::{self, Attack};
-use crate::load::{LoadGenerator, LoadProfile};
 use crate::plan::Plan;
 use crate::report::{Report, Wanted, float, megabytes, ms};
 use devstack::process;
+use testkit::load::{LoadGenerator, LoadProfile};
 use testkit::mail_sender::MailSender;
 use testkit::statistics::percentile;
 use testkit::threads::watched;

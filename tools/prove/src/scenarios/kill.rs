@@ -7,10 +7,10 @@ use rand::RngExt;
 
 use crate::harness::{Harness, Part};
 use crate::invariants::{self, UNSETTLED};
-use crate::load::{LoadGenerator, LoadProfile};
 use crate::plan::Plan;
 use crate::report::Report;
 use devstack::signals;
+use testkit::load::{LoadGenerator, LoadProfile};
 
 const PARTS: [Part; 3] = [Part::Api, Part::Worker, Part::SecondWorker];
 const BETWEEN_KILLS: Duration = Duration::from_secs(2);

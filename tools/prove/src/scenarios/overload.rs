@@ -8,11 +8,11 @@ use uuid::Uuid;
 use super::slow_disk;
 use crate::harness::{Harness, Part, Setup};
 use crate::invariants;
-use crate::load::{LoadGenerator, LoadProfile, Submission, inquiry, submit_once};
 use crate::plan::Plan;
 use crate::report::{Report, Wanted, float, ms};
 use devstack::signals;
 use testkit::client::{Client, get};
+use testkit::load::{LoadGenerator, LoadProfile, Submission, inquiry, submit_once};
 use testkit::statistics::percentile;
 
 /// This many visitors without pause keep the api busy.

@@ -10,11 +10,11 @@ use uuid::Uuid;
 use super::Scenario;
 use crate::harness::{Harness, Part, Setup};
 use crate::invariants::{SKIP_BACKOFF, settle};
-use crate::load::{inquiry, submit_once};
 use crate::plan::Plan;
 use crate::report::{Report, float};
 use devstack::signals;
 use testkit::client::{Client, get};
+use testkit::load::{inquiry, submit_once};
 use testkit::smtp::{DOMAIN, FailureMode, NAMED};
 
 const LEVEL: &str = "trace";

@@ -12,13 +12,13 @@ use url::Url;
 
 use crate::harness::{Harness, Part, Setup};
 use crate::invariants;
-use crate::load::{LoadGenerator, LoadProfile};
 use crate::pgbouncer::{self, NAME};
 use crate::plan::Plan;
 use crate::report::{Report, float};
 use devstack::service::Stop;
 use devstack::{ports, signals};
 use testkit::database_probe::{DatabaseProbe, RESET_HOURLY_LIMIT};
+use testkit::load::{LoadGenerator, LoadProfile};
 
 const PARTS: [Part; 4] = [Part::Api, Part::SecondApi, Part::Worker, Part::SecondWorker];
 /// Fewer than the processes open, so that they share.

@@ -13,11 +13,11 @@ use rand::RngExt;
 
 use crate::harness::{Harness, Part, Setup};
 use crate::installed;
-use crate::load::{LoadGenerator, LoadProfile, Submission};
 use crate::plan::Plan;
 use crate::report::Report;
 use devstack::service::Stop;
 use devstack::{http, repo, signals};
+use testkit::load::{LoadGenerator, LoadProfile, Submission};
 
 const NAME: &str = "proxy";
 const INSTALL: &str = "apt-get install --no-install-recommends nginx-light caddy";

@@ -9,13 +9,13 @@ use anyhow::Result;
 
 use crate::harness::{Harness, Part, Setup};
 use crate::invariants::{self, SKIP_BACKOFF};
-use crate::load::{Submission, submit_accepted};
 use crate::mail_servers::{Policy, Postfix, Rule};
 use crate::plan::Plan;
 use crate::report::{Report, Wanted};
 use devstack::ports::Ports;
 use devstack::signals;
 use testkit::database_probe::{DatabaseProbe, RESET_HOURLY_LIMIT};
+use testkit::load::{Submission, submit_accepted};
 
 const INSTALL: &str = "apt-get install --no-install-recommends postfix";
 const PARTS: [Part; 2] = [Part::Api, Part::Worker];

@@ -11,10 +11,10 @@ use uuid::Uuid;
 
 use crate::harness::{Harness, Part, Setup};
 use crate::invariants::{self, UNSETTLED};
-use crate::load::{LoadGenerator, LoadProfile, Submission, inquiry, submit_once};
 use crate::plan::Plan;
 use crate::report::{Report, float};
 use testkit::client::Client;
+use testkit::load::{LoadGenerator, LoadProfile, Submission, inquiry, submit_once};
 
 const APIS: [Part; 2] = [Part::Api, Part::SecondApi];
 const WORKERS: [Part; 3] = [Part::Worker, Part::SecondWorker, Part::ThirdWorker];

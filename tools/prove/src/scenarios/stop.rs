@@ -9,9 +9,9 @@ use anyhow::Result;
 use super::slow_disk;
 use crate::harness::{Harness, Part, Setup};
 use crate::invariants::{self, UNSETTLED};
-use crate::load::{LoadGenerator, LoadProfile, Submission};
 use crate::plan::Plan;
 use crate::report::{Report, float};
+use testkit::load::{LoadGenerator, LoadProfile, Submission};
 
 const PARTS: [Part; 2] = [Part::Api, Part::Worker];
 /// The mail server delays each mail, so that every stop happens while mails are being sent.

@@ -7,12 +7,12 @@ use anyhow::Result;
 
 use crate::harness::{Harness, Part, Setup};
 use crate::invariants;
-use crate::load::{LoadGenerator, LoadProfile, Submission};
 use crate::plan::Plan;
 use crate::report::Report;
 use crate::versions;
 use devstack::signals;
 use testkit::database_probe::RESET_HOURLY_LIMIT;
+use testkit::load::{LoadGenerator, LoadProfile, Submission};
 
 const EARLIER: [Part; 2] = [Part::Api, Part::Worker];
 const ORDERS: [(&str, [Part; 2]); 2] =

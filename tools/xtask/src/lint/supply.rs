@@ -2,15 +2,14 @@
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Result, bail};
 use serde_json::Value;
 
 use super::Unchecked;
 use crate::tools;
-use devstack::{process, repo, web};
+use devstack::{process, repo, signals, web};
 
 const CARGO_DENY: &str = "0.20.2";
 /// For the whole list of advisories to arrive, about 20 MB.
@@ -78,17 +77,10 @@ fn program() -> Result<PathBuf> {
 /// Runs a command that may hang, as what reaches for a network does behind some firewalls.
 fn ends_well(command: &mut Command, patience: Duration) -> Result<bool> {
     let mut child = process::spawn(command)?;
-    let limit = Instant::now() + patience;
-    while Instant::now() < limit {
-        if let Some(status) = child.try_wait()? {
-            return Ok(status.success());
-        }
-        devstack::signals::check()?;
-        thread::sleep(Duration::from_millis(50));
+    if !signals::wait_until(patience, || Ok(child.try_wait()?.is_some()))? {
+        process::signal_group(child.id(), rustix::process::Signal::KILL);
     }
-    process::signal_group(child.id(), rustix::process::Signal::KILL);
-    child.wait()?;
-    Ok(false)
+    Ok(child.wait()?.success())
 }
 
 #[cfg(test)]

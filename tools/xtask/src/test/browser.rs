@@ -17,7 +17,7 @@ pub(super) fn run(folder: &Path) -> Result<Summary> {
     web::build(web::DEFAULT_PUBLIC_URL)?;
     web::install_dev_services()?;
     let browser = chromium::find_or_install()?;
-    let mut own = OwnStack::prepare(folder)?;
+    let mut own = OwnStack::prepare(folder, |_| Ok(()))?;
     eprintln!("starting the whole stack at {}", own.site);
     own.stack.start_inbox(own.ports, &own.settings)?;
     own.stack.start_worker(&own.programs, &own.settings, own.ports)?;

@@ -12,7 +12,7 @@ use outbox::{
     mail::{About, StoredMessage, TicketEnd, build},
 };
 
-use super::{Sample, outbox_row, settings};
+use super::{Sample, outbox_row, settings, unclaimed};
 
 const KEY: &str = "1:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
@@ -139,16 +139,20 @@ fn backgrounds(inquiry: &inquiry::Model) -> [Background; 2] {
 }
 
 /// Of a known address, and what only its recipient has asked for.
-fn of_known(inquiry: &inquiry::Model, away: &DueTicket, history: DueTicket) -> [(&'static str, MailKind, About); 4] {
+fn of_known(inquiry: &inquiry::Model, away: &DueTicket, history: DueTicket) -> [(&'static str, MailKind, About); 7] {
     let [marked, known] = backgrounds(inquiry);
     let away = StoredMessage {
         ticket: Some(Box::new(away.clone())),
         ..message(inquiry, COLLEAGUE, "#away 14d", &[("away", "done")])
     };
+    let help = |verb: &str| About::Message(message(inquiry, COLLEAGUE, verb, &[("help", "done")]));
     [
         ("notification_marked", MailKind::Notification, About::Inquiry(marked)),
         ("notification_of_known", MailKind::Notification, About::Inquiry(known)),
         ("receipt_away", MailKind::Receipt, About::Message(away)),
+        ("receipt_hilfe", MailKind::Receipt, help("#hilfe")),
+        ("receipt_aide", MailKind::Receipt, help("#aide")),
+        ("receipt_aiuto", MailKind::Receipt, help("#aiuto")),
         ("history", MailKind::Assignment, About::Due(history)),
     ]
 }
@@ -265,7 +269,7 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
     let build = |(name, kind, about)| {
         let mut row = outbox_row(&inquiry, kind);
         row.about = (name == "given_up").then(|| outbox_row(&inquiry, MailKind::Notification).id);
-        Ok((name, build(&inquiry, &content, &about, &row, &settings)?))
+        Ok((name, build(&inquiry, &content, &about, &unclaimed(), &row, &settings)?))
     };
     mails.into_iter().chain(others).chain(of_participants).map(build).collect()
 }

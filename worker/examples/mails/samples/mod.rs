@@ -7,8 +7,8 @@ pub(crate) mod digests;
 use std::str::FromStr;
 
 use ::outbox::{
-    Background,
-    mail::{About, build},
+    Background, DueTicket,
+    mail::{About, TicketFacts, build},
 };
 use chrono::{DateTime, Months, Utc};
 use entity::{
@@ -159,6 +159,12 @@ pub(crate) fn outbox_row(inquiry: &inquiry::Model, kind: MailKind) -> outbox::Mo
     }
 }
 
+/// A ticket that was notified to a colleague as well.
+pub(crate) fn unclaimed() -> TicketFacts {
+    let others = vec!["colleague@firnwall.example".to_owned()];
+    TicketFacts { ticket: Some(DueTicket { others, ..DueTicket::default() }), ..TicketFacts::default() }
+}
+
 /// A mail that is about nothing but the inquiry.
 pub(crate) fn mail(
     inquiry: &inquiry::Model,
@@ -166,7 +172,8 @@ pub(crate) fn mail(
     kind: MailKind,
     settings: &MailSettings,
 ) -> Result<PreparedMail, BuildError> {
-    build(inquiry, content, &About::Inquiry(Background::default()), &outbox_row(inquiry, kind), settings)
+    let about = About::Inquiry(Background::default());
+    build(inquiry, content, &about, &unclaimed(), &outbox_row(inquiry, kind), settings)
 }
 
 pub(crate) fn settings() -> MailSettings {

@@ -13,10 +13,10 @@ use std::{
 
 use mailer::smtp::Channel;
 use tokio::{
-    io::AsyncWriteExt,
-    net::{TcpListener, UnixListener},
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream, UnixListener, UnixStream},
     sync::{OwnedSemaphorePermit, Semaphore},
-    time::sleep,
+    time::{sleep, timeout},
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
@@ -29,6 +29,8 @@ use super::{
 const MAX_SESSIONS: usize = 16;
 /// After a failed accept, of which there may be many: no more file descriptors, for example.
 const PAUSE: Duration = Duration::from_millis(100);
+
+const GREETING: Duration = Duration::from_secs(5);
 
 /// Every local user may connect, as on a loopback port; the socket's folder limits who can. The MTA runs as another user.
 const SOCKET_MODE: u32 = 0o666;
@@ -117,6 +119,18 @@ impl Listener {
             Socket::Unix(listener, _) => Ok(Box::new(listener.accept().await?.0)),
         }
     }
+}
+
+/// Whether a listener greets there, also one that is busy: as the mail server meets it.
+pub async fn greets(address: &LmtpAddress) -> bool {
+    let greeting = async {
+        let mut channel: Box<dyn Channel> = match address {
+            LmtpAddress::Loopback(address) => Box::new(TcpStream::connect(address).await?),
+            LmtpAddress::Socket(path) => Box::new(UnixStream::connect(path).await?),
+        };
+        channel.read_u8().await
+    };
+    matches!(timeout(GREETING, greeting).await, Ok(Ok(_)))
 }
 
 fn bind_socket(path: &Path) -> io::Result<UnixListener> {

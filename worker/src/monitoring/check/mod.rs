@@ -20,7 +20,7 @@ use tokio::time::timeout;
 use super::check_readiness;
 use crate::{
     disk::{Disk, HARDLY_ANY, LITTLE},
-    intake::{last_test, probe},
+    intake::{greets, last_test, probe},
     level::Level,
     settings::WorkerSettings,
 };
@@ -84,6 +84,13 @@ pub async fn check(settings: &WorkerSettings, send: bool) -> Vec<Finding> {
         findings.push(match probe(mailbox).await {
             Ok(()) => Finding::ok("mailbox", "it accepts our login, and its folders are there"),
             Err(error) => Finding::critical("mailbox", error.to_string()),
+        });
+    }
+    if let Some(address) = settings.intake.as_ref().and_then(|intake| intake.lmtp.as_ref()) {
+        findings.push(if greets(address).await {
+            Finding::ok("listener", "it greets the mail server")
+        } else {
+            Finding::critical("listener", "INTAKE_LMTP_LISTEN: nothing greets there. Restart the worker")
         });
     }
     if let Some(clamd) = settings.intake.as_ref().and_then(|intake| intake.clamd.as_ref()) {

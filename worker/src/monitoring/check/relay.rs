@@ -1,4 +1,4 @@
-//! Checks the mail relay: connection and login, and with `--send` a whole mail.
+//! Checks the mail relay: connection, login, sender and recipient, and with `--send` a whole mail.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use entity::Clock;
 use lettre::Address;
 use mailer::{
     Mailer,
-    smtp::{Client, Fault, Phase, SendOutcome, SmtpSettings, Timeouts},
+    smtp::{Client, Fault, Phase, Reply, SendOutcome, SmtpSettings, Timeouts},
 };
 use uuid::Uuid;
 
@@ -22,8 +22,13 @@ pub(super) async fn check_relay(settings: &WorkerSettings) -> Finding {
         Ok(client) => client,
         Err(error) => return Finding::critical("relay", format!("{error:#}. Correct SMTP_URL")),
     };
-    match client.greet().await {
-        Ok(()) => Finding::ok("relay", "it accepts our connection and login"),
+    // With the envelope sender of notifications.
+    let sender = settings.mail.notification_return_path(Uuid::new_v4());
+    match client.greet(sender, Some(settings.compliance_to.clone())).await {
+        // This recipient's server may be full or away.
+        Ok(()) | Err((Phase::Rcpt, Fault::Reply(Reply { code: 400..=499, .. }))) => {
+            Finding::ok("relay", "it accepts our connection, login and sender")
+        }
         Err((phase, fault)) => Finding::critical("relay", explain(phase, fault)),
     }
 }
@@ -77,10 +82,20 @@ fn explain(phase: Phase, fault: Fault) -> String {
             "the relay refuses the login",
             "Check user and password; with an access token, the permissions of the application".to_owned(),
         ),
+        (Phase::Mail, Fault::Reply(reply)) if reply.code >= 500 => (
+            "the relay refuses our sender",
+            "Let the login send from MAIL_FROM, and with mail in from REPLY_ADDRESS; or read the relay's log"
+                .to_owned(),
+        ),
+        (Phase::Rcpt, Fault::Reply(reply)) if reply.code >= 500 => {
+            ("the relay refuses mail to COMPLIANCE_TO", "Correct the address, or read the relay's log".to_owned())
+        }
         (_, Fault::Reply(reply)) if reply.code >= 500 => {
             ("the relay refuses this machine", "Ask its operator, or read its log".to_owned())
         }
-        (_, Fault::Reply(_)) => ("the relay takes no mail now", "Wait, or read its log".to_owned()),
+        (_, Fault::Reply(_)) | (Phase::Mail | Phase::Rcpt, _) => {
+            ("the relay takes no mail now", "Wait, or read its log".to_owned())
+        }
         (Phase::Connect, _) => ("the relay cannot be reached", "Check host, port and firewall".to_owned()),
         _ => ("what listens there is no relay that greets", format!("Check the port. {PORTS}")),
     };

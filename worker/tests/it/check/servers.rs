@@ -9,7 +9,7 @@ use crate::support::{FailureMode, SmtpFake, Stage, Tls, World};
 async fn without_send_the_relay_is_greeted_and_gets_no_mail() {
     let world = World::with(SmtpFake::start(0, Tls::None, false).unwrap()).await;
     check(&world).await.expect("relay", "OK", "");
-    assert_eq!((world.server.connections(), world.server.mails_begun()), (1, 0));
+    assert_eq!((world.server.connections(), world.server.mails_begun(), world.server.accepted().len()), (1, 1, 0));
 }
 
 #[tokio::test]
@@ -19,16 +19,23 @@ async fn a_relay_that_refuses_us_is_found() {
         (FailureMode::Reply(Stage::Greeting, "554 no mail from krelvonta"), "smtp_554"),
         (FailureMode::Reply(Stage::Ehlo, "421 not now"), "smtp_421"),
         (FailureMode::Close(Stage::Greeting), "greeting_lost"),
+        (FailureMode::Reply(Stage::Mail, "550 5.7.1 not krelvonta"), "refuses our sender (smtp_550). Let the login"),
+        (FailureMode::Reply(Stage::Mail, "451 later"), "takes no mail now (smtp_451)"),
+        (FailureMode::Close(Stage::Mail), "takes no mail now (mail_lost)"),
+        (FailureMode::Reply(Stage::Rcpt, "554 5.7.1 no relaying"), "refuses mail to COMPLIANCE_TO (smtp_554)"),
     ] {
         world.server.script(&[act]);
         check(&world).await.expect("relay", "CRITICAL", code);
     }
+    world.server.script(&[FailureMode::Reply(Stage::Rcpt, "452 4.2.2 full")]);
+    check(&world).await.expect("relay", "OK", "");
     let url = format!("smtp://localhost:{}?tls=required", world.server.address.port());
     check_with(&world, &[], &[("SMTP_URL", &url)]).await.expect("relay", "CRITICAL", "tls_failed");
     check_with(&world, &[], &[("SMTP_URL", "smtp://127.0.0.1:1")]).await.expect("relay", "CRITICAL", "connect_lost");
-    world.server.script(&[FailureMode::Reply(Stage::Rcpt, "550 5.1.1 no")]);
+    world.server.script(&[FailureMode::Accept, FailureMode::Reply(Stage::Rcpt, "550 5.1.1 no")]);
     check_with(&world, &["--send"], &[]).await.expect("mail", "CRITICAL", "smtp_550");
-    world.server.script(&[FailureMode::Accept, FailureMode::Reply(Stage::Mail, "550 5.7.1 no null sender")]);
+    let no_null_sender = FailureMode::Reply(Stage::Mail, "550 5.7.1 no null sender");
+    world.server.script(&[FailureMode::Accept, FailureMode::Accept, no_null_sender]);
     let checked = check_with(&world, &["--send"], &[]).await;
     checked.expect("mail", "OK", "");
     checked.expect("auto-reply", "CRITICAL", "smtp_550). Check MAIL_RETURN_PATH");

@@ -191,7 +191,7 @@ async fn verbs_have_one_receipt_each_and_never_reach_the_visitor() {
         (COLLEAGUE, "#close", "The inquiry is closed already.", State::Closed),
         (COLLEAGUE, "#reopen", "The inquiry is open again.", State::Claimed),
         (COLLEAGUE, "#spam", "The inquiry is marked as spam.", State::Spam),
-        (COLLEAGUE, "#hilfe", "Write one of these as the first line of a reply", State::Spam),
+        (COLLEAGUE, "#help", "Write one of these as the first line of a reply", State::Spam),
         (COLLEAGUE, "#clam\nGood morning", "begins with # and is no command", State::Spam),
         (COLLEAGUE, "#send", "No answer of yours waits.", State::Spam),
     ] {
@@ -206,6 +206,22 @@ async fn verbs_have_one_receipt_each_and_never_reach_the_visitor() {
         assert_eq!(case.state().await.0, state, "{text}");
     }
     assert!(case.mails_to(VISITOR).is_empty());
+}
+
+#[tokio::test]
+async fn help_lists_all_verbs_in_the_language_of_its_verb() {
+    let case = Case::new().await;
+    for (verb, above, line) in [
+        ("#help", "Write one of these", "#assign NAME  a colleague answers it"),
+        ("#Hilfe", "Schreiben Sie eines dieser Wörter", "#schliessen           die Anfrage ist erledigt"),
+        ("#aide", "Écrivez l’un de ces mots", "#attendre 5 jours  aucun rappel"),
+        ("#aiuto", "Scriva una di queste parole", "#a INDIRIZZO       d’ora in poi le risposte vanno lì"),
+    ] {
+        case.writes(CONSULTANT, verb).await;
+        let receipt = text(&case.mails_to(CONSULTANT).pop().unwrap());
+        assert!(receipt.contains(above) && receipt.contains(line), "{verb}: {receipt}");
+        assert_eq!(receipt.lines().filter(|line| line.starts_with('#')).count(), 26, "{verb}: {receipt}");
+    }
 }
 
 #[tokio::test]

@@ -264,6 +264,13 @@ async fn a_consultant_gets_what_is_held_by_one_verb() {
     relayed(&world, &ticket.address, &stranger).await;
     let (_, zip) = asks("14", "#file").await;
     assert!(zip.contains("1 theirs.pdf"), "{zip}");
+    // Of a named mail whose files all went on, all: who joins later has not got them.
+    relayed(&world, &ticket.address, &mail_with(VISITOR, "4", &[("plan.pdf", PDF.to_vec(), false)])).await;
+    let last: String = world.value("SELECT right(id::text, 6) FROM message ORDER BY received_at DESC LIMIT 1").await;
+    let (text, _) = asks("15", "#history").await;
+    assert!(text.contains(&format!("Reply with #file {last} as the first line")), "{text}");
+    let (_, zip) = asks("16", &format!("#file {last}")).await;
+    assert!(zip.contains("1 plan.pdf"), "{zip}");
     let (text, zip) = asks("12", "#file 00000g").await;
     assert!(text.contains("Nothing is attached") && zip.is_empty(), "{text}");
     world.execute("DELETE FROM raw_mail").await;

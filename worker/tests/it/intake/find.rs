@@ -1,7 +1,7 @@
 //! A consultant looks for inquiries by a mail.
 
 use mailer::addresses::Party;
-use testkit::smtp::Record;
+use testkit::smtp::{FailureMode, Record};
 use uuid::Uuid;
 use worker::{
     intake::Fate,
@@ -127,6 +127,24 @@ async fn words_names_companies_addresses_and_references_are_found_until_they_mus
         case.world.execute(shown).await;
         assert_eq!(found("zoë").await, 1);
     }
+}
+
+/// The relay filters by content: the words that were looked for, or those of an inquiry.
+#[tokio::test]
+async fn an_answer_that_the_relay_refuses_goes_at_once_without_anybodys_words() {
+    let case = Case::new().await;
+    let inquiry = case.waits(&[CONSULTANT]).await;
+    case.world.execute("UPDATE inquiry_content SET company = 'Quorvex AG'").await;
+    for (filter, words) in [("Quorvex", "krelvonta"), ("krelvonta", "krelvonta")] {
+        case.world.server.always(FailureMode::Filter(filter));
+        case.asks(CONSULTANT, "desk@own.example", &proven(), &format!("#find {words}")).await;
+        let [answer] = case.answered().await.try_into().unwrap();
+        let said = text(&answer);
+        assert!(said.contains(&case.reference(inquiry).await) && said.contains("refuses"), "{said}");
+        assert!(!said.contains("Quorvex") && !said.contains("krelvonta"), "{said}");
+    }
+    let left = "SELECT count(*) FROM digest_mail WHERE finished_at IS NULL";
+    assert_eq!(case.world.value::<i64>(left).await, 0);
 }
 
 #[tokio::test]

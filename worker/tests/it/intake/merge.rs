@@ -1,18 +1,22 @@
 //! Two tickets of one person become one.
 
+use std::time::Duration;
+
 use mailer::addresses::Party;
+use sea_orm::TransactionTrait as _;
+use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 use worker::{
-    intake::Fate,
+    intake::{Fate, settle_next},
     promise::keep_promises,
     search::find,
-    ticket::{State, state_of, waiting_tickets},
+    ticket::{Action, State, Verb, merge, state_of, waiting_tickets},
 };
 
 use super::{
     CONSULTANT, KEYS, Ticket, VISITOR,
     answers::{COLLEAGUE, Case, shown, text},
-    dmarc, mail, rule, settings_with, settings_with_trust, settle, settle_by, signed, take, ticket_of,
+    dmarc, mail, rule, settings, settings_with, settings_with_trust, settle, settle_by, signed, take, ticket_of,
     wait::watched,
 };
 use crate::{
@@ -25,6 +29,18 @@ const NOTE: &str = "Quibblestone never pays in time, so ask for cash in advance.
 
 fn own(ticket: &Ticket, consultant: &str) -> String {
     signed().reply(&ticket.reference.parse().unwrap(), &Party::Consultant(consultant.to_owned()))
+}
+
+fn raw_of(from: &str, text: &str) -> String {
+    let domain = from.rsplit('@').next().unwrap();
+    let id = Uuid::new_v4().to_string();
+    let raw = mail(from, &id, &dmarc("pass")).replace("Wimplethorpe answers.", text);
+    raw.replace("header.from=visitor.example", &format!("header.from={domain}"))
+        .replace(&format!("{id}@visitor.example"), &format!("{id}@{domain}"))
+}
+
+fn visitors(text: &str) -> String {
+    raw_of(VISITOR, text)
 }
 
 impl Case {
@@ -69,6 +85,39 @@ impl Case {
         let sql = "SELECT string_agg(split_part(recipient, '@', 1), ' ' ORDER BY recipient) FROM outbox \
             WHERE kind = 'visitor_reply' AND about = (SELECT id FROM message WHERE party = 'visitor' ORDER BY received_at DESC LIMIT 1)";
         self.world.value(sql).await
+    }
+    /// One of several workers: what waits too long for another is settled later.
+    async fn settle_all(&self) {
+        let settings = settings();
+        while self.world.value::<i64>("SELECT count(*) FROM intake WHERE state <> 'settled'").await > 0 {
+            if !matches!(settle_next(&self.world.db, &settings, Uuid::new_v4()).await, Ok(Some(_))) {
+                sleep(Duration::from_millis(50)).await;
+            }
+        }
+    }
+
+    /// Each mail is stored once, somebody reads it, and the one that goes on alone waits for an answer.
+    async fn assert_one_survivor(&self, one: &Ticket, other: &Ticket, texts: [&str; 2]) {
+        assert_eq!(self.merged_into(one).await.as_ref(), Some(&other.reference));
+        assert_eq!(self.merged_into(other).await, None);
+        for text in texts {
+            let stored = format!("SELECT count(*) FROM message WHERE new_text = '{text}'");
+            assert_eq!(self.world.value::<i64>(&stored).await, 1, "{text}");
+            let relayed = format!(
+                "SELECT count(DISTINCT recipient) FROM outbox JOIN message ON message.id = about \
+                 WHERE kind = 'visitor_reply' AND new_text = '{text}'"
+            );
+            assert_eq!(self.world.value::<i64>(&relayed).await, 2, "{text}");
+        }
+        keep_promises(&self.world.db, Some(&promise())).await.unwrap();
+        let waiting = waiting_tickets(&self.world.db, CONSULTANT).await.unwrap();
+        let of_both = [&one.reference, &other.reference];
+        let listed: Vec<_> = waiting
+            .iter()
+            .map(|one| one.reference.as_str())
+            .filter(|listed| of_both.iter().any(|of| of == listed))
+            .collect();
+        assert_eq!(listed, [other.reference.as_str()]);
     }
 }
 
@@ -433,4 +482,49 @@ async fn an_operator_merges_and_says_where_answers_go() {
     let answered = mails.iter().filter(|mail| mail.data.contains("We come on Monday."));
     let answered: Vec<_> = answered.map(|mail| mail.to.as_str()).collect();
     assert!(answered.contains(&"heir@visitor.example") && !answered.contains(&VISITOR), "{answered:?}");
+}
+
+/// One reply to each of the two waits for the merge, and comes to the one that goes on.
+#[tokio::test]
+async fn mails_to_both_tickets_wait_while_they_are_merged() {
+    let case = watched().await;
+    let other = case.another(VISITOR).await;
+    let merging = case.world.db.begin().await.unwrap();
+    let inquiry = case.ticket.id;
+    let action = Action { inquiry, who: None, verb: Verb::Merge, intake: None, target: None, until: None };
+    merge(&merging, action, &other.reference.parse().unwrap()).await.unwrap();
+    for (ticket, text) in [(&case.ticket, "It smokes."), (&other, "It burns.")] {
+        take(&case.world, &ticket.address, &visitors(text)).await;
+    }
+    let mut both = Box::pin(async { tokio::join!(case.settle_all(), case.settle_all()) });
+    assert!(timeout(Duration::from_millis(300), &mut both).await.is_err(), "no mail is settled meanwhile");
+    merging.commit().await.unwrap();
+    both.await;
+    case.assert_one_survivor(&case.ticket, &other, ["It smokes.", "It burns."]).await;
+    let moved = format!("SELECT count(*) FROM message WHERE inquiry_id = '{}'", other.id);
+    assert_eq!(case.world.value::<i64>(&moved).await, 2, "both came after the merge");
+}
+
+/// Whichever is first, and however often they meet.
+#[tokio::test]
+async fn mails_to_both_tickets_that_race_a_merge_are_never_lost() {
+    let case = watched().await;
+    for round in 0..12 {
+        let (one, other) = (case.another(VISITOR).await, case.another(VISITOR).await);
+        let texts = [format!("It smokes since {round}."), format!("It burns since {round}.")];
+        let verb = raw_of(CONSULTANT, &format!("#merge {}", other.reference));
+        let mut mails = [
+            (one.address.clone(), visitors(&texts[0])),
+            (other.address.clone(), visitors(&texts[1])),
+            (own(&one, CONSULTANT), verb),
+        ];
+        mails.rotate_left(round % 3);
+        for (to, raw) in &mails {
+            take(&case.world, to, raw).await;
+        }
+        tokio::join!(case.settle_all(), case.settle_all(), case.settle_all());
+        case.assert_one_survivor(&one, &other, [&texts[0], &texts[1]]).await;
+    }
+    let fates = "SELECT string_agg(DISTINCT fate, ' ' ORDER BY fate) FROM intake";
+    assert_eq!(case.world.value::<String>(fates).await, "command reply");
 }

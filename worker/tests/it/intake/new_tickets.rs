@@ -1,12 +1,15 @@
 //! Mails to the public address that open tickets.
 
 use entity::outbox::{MailKind, OutboxState};
+use mail_parser::MessageParser;
 use mailer::addresses::Party;
+use testkit::smtp::Record;
 use uuid::Uuid;
 use worker::intake::{Fate, attach};
 
 use super::{
-    CONSULTANT, VISITOR, cases::raw, dmarc, mail, rule, settings, settings_for_new, settle_by, signed, take, ticket,
+    CONSULTANT, Ticket, VISITOR, answers::Case, cases::raw, dmarc, mail, rule, settings, settings_for_new, settle_by,
+    signed, take, ticket,
 };
 use crate::support::World;
 
@@ -44,11 +47,82 @@ async fn a_mail_to_the_public_address_becomes_a_ticket_as_by_the_form() {
     assert!(told.data.contains("no box ticked, it came by mail"));
     let answered = mails.iter().find(|mail| mail.header("To").as_deref() == Some(VISITOR)).unwrap();
     assert!(answered.data.contains("You wrote to us by email, not through our form. Our privacy policy"));
+    assert_eq!(told.header("Subject").as_deref().map(|subject| &subject[15..]), Some("Our network"));
+    assert_eq!(answered.header("In-Reply-To").as_deref(), Some("<1@visitor.example>"), "he has proven his address");
+    assert!(!answered.header("Subject").unwrap().contains("network"));
     // An answer to the auto-reply is on the ticket.
     let proof = format!("In-Reply-To: {}\r\n", answered.header("Message-ID").unwrap());
     take(&world, PUBLIC, &mail(VISITOR, "2", &proof)).await;
     assert_eq!(settle_by(&world, &settings).await, Some(Fate::Reply));
     assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 1);
+}
+
+fn subject_of(mail: &Record) -> String {
+    MessageParser::new().parse(mail.data.as_bytes()).unwrap().subject().unwrap_or_default().to_owned()
+}
+
+/// The subject of the visitor's first mail, that of the answer, and that of mails to consultants.
+const SUBJECTS: [(&str, &str, &str); 5] = [
+    ("Our network", "Re: Our network", "Our network"),
+    ("AW: RE: Angebot für kunde.example", "Re: Angebot für kunde.example", "Angebot für kunde[.]example"),
+    ("Fwd: Offer", "Re: Fwd: Offer", "Fwd: Offer"),
+    ("Re:", "Re: [REF] We have received your inquiry", "Other – visitor[.]example"),
+    (" =?utf-8?q?H=0D=0ABcc=3A_x?=", "Re: H Bcc: x", "H Bcc: x"),
+];
+
+#[tokio::test]
+async fn an_answer_to_a_mail_has_its_subject_and_is_in_its_thread() {
+    for (subject, answered, told) in SUBJECTS {
+        let (world, settings) = (World::new().await, settings_for_new());
+        let raw = mail(VISITOR, "first", &dmarc("pass")).replace("Re: anything", subject);
+        take(&world, PUBLIC, &raw).await;
+        assert_eq!(settle_by(&world, &settings).await, Some(Fate::New), "{subject}");
+        let (id, reference) = (world.value("SELECT id FROM inquiry").await, "SELECT reference FROM inquiry");
+        let reference: String = world.value(reference).await;
+        let address = signed().reply(&reference.parse().unwrap(), &Party::Visitor);
+        let case = Case { world, ticket: Ticket { id, reference: reference.clone(), address } };
+        case.drain().await;
+        let subjects = |to: &str| {
+            let mails = case.world.server.accepted().into_iter().filter(|mail| mail.to == to);
+            mails.map(|mail| subject_of(&mail)).collect::<Vec<_>>()
+        };
+        assert_eq!(subjects(CONSULTANT), [format!("[{reference}] {told}")], "{subject}");
+
+        case.writes(CONSULTANT, "We come on Monday.").await;
+        let last = |case: &Case| case.world.server.accepted().into_iter().rfind(|mail| mail.to == VISITOR).unwrap();
+        let answer = last(&case);
+        let expected = answered.replace("REF", &reference);
+        assert_eq!(subject_of(&answer), expected, "{subject}");
+        assert_eq!(answer.header("In-Reply-To").as_deref(), Some("<first@visitor.example>"), "{subject}");
+        assert_eq!(answer.data.matches("<first@visitor.example>").count(), 2, "and in References: {subject}");
+        assert_eq!(answer.header("Bcc"), None);
+
+        // The thread goes on, whatever the visitor's client does with the subject.
+        let second = mail(VISITOR, "second", &dmarc("pass")).replace("Wimplethorpe answers.", "At nine?");
+        take(&case.world, &case.ticket.address, &second).await;
+        assert_eq!(settle_by(&case.world, &settings).await, Some(Fate::Reply));
+        case.drain().await;
+        case.writes(CONSULTANT, "At ten.").await;
+        let answer = last(&case);
+        assert_eq!(subject_of(&answer), expected, "{subject}");
+        assert_eq!(answer.header("In-Reply-To").as_deref(), Some("<second@visitor.example>"), "{subject}");
+        assert_eq!(
+            subjects(CONSULTANT),
+            vec![format!("[{reference}] {told}"); 2],
+            "one thread a consultant: {subject}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn who_is_not_proven_gets_an_auto_reply_with_none_of_his_words() {
+    let world = World::new().await;
+    let settings = settings_for_new();
+    take(&world, PUBLIC, &mail(VISITOR, "spam-you-never-saw", "").replace("Re: anything", "Buy now")).await;
+    assert_eq!(settle_by(&world, &settings).await, Some(Fate::New));
+    world.drain(&world.delivery_with_intake(&settings)).await;
+    let auto_reply = world.server.accepted().into_iter().find(|mail| mail.to == VISITOR).unwrap();
+    assert!(!auto_reply.data.contains("spam-you-never-saw") && !auto_reply.data.contains("Buy now"));
 }
 
 #[tokio::test]

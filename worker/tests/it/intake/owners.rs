@@ -1,7 +1,10 @@
 //! Who is told: the owner of a ticket, the followers, a new owner, and who is escalated to.
 
 use entity::{answer_within::AnswerWithin, env::Env};
+use inbound::html::text_of;
+use mail_parser::MessageParser;
 use sea_orm::TransactionTrait as _;
+use testkit::smtp::Record;
 use worker::{
     intake::{Fate, IntakeSettings},
     promise::{Promise, keep_promises},
@@ -87,6 +90,88 @@ impl Case {
         let consultants = consultants.consultants.clone();
         let promise = Promise { answer, escalate_to: vec![HEAD.to_owned()], consultants };
         keep_promises(&self.world.db, Some(&promise)).await.unwrap();
+    }
+}
+
+fn both(mail: &Record) -> [String; 2] {
+    let parsed = MessageParser::new().parse(mail.data.as_bytes()).unwrap();
+    [parsed.body_text(0).unwrap().replace("\r\n", "\n"), text_of(&parsed.body_html(0).unwrap())]
+}
+
+fn say(mail: &Record, sentences: &[&str]) {
+    for form in both(mail) {
+        let form = form.split_whitespace().collect::<Vec<_>>().join(" ");
+        for sentence in sentences {
+            assert!(form.contains(sentence), "{sentence}: {form}");
+        }
+    }
+}
+
+const TO_VISITOR: &str = "Reply to this mail: your answer goes to the visitor";
+
+/// Whose it is, who else has the mail, and where an answer goes, in both forms of a mail.
+#[tokio::test]
+async fn the_mails_of_a_turn_say_whose_it_is_who_else_has_it_and_where_an_answer_goes() {
+    let (case, house) = (Case::new().await, house());
+    let told = case.world.server.accepted().into_iter().find(|mail| mail.to == CONSULTANT).unwrap();
+    say(&told, &["Nobody answers this inquiry yet. Sent to ben as well as to you.", TO_VISITOR]);
+
+    case.is_written(&house, CONSULTANT, "#claim", "").await;
+    case.is_written(&house, COLLEAGUE, "#follow", "").await;
+    case.readers(&house, "Can you come today?").await;
+    let phone = "Phone: ";
+    let relayed = case.mails_to(COLLEAGUE).pop().unwrap();
+    say(&relayed, &["anna answers this inquiry. Sent to anna as well as to you.", TO_VISITOR]);
+    let number: String = case.world.value("SELECT phone FROM inquiry_content").await;
+    let [plain, page] = both(&relayed);
+    assert!(
+        plain.contains(&format!("Phone           {number}\n")) && page.contains(&format!("{phone}{number}")),
+        "{plain}"
+    );
+    let own = case.address_of(COLLEAGUE);
+    let reference = &case.ticket.reference;
+    let html = MessageParser::new().parse(relayed.data.as_bytes()).unwrap().body_html(0).unwrap().into_owned();
+    for (shown, verb) in [("I answer it", "claim"), ("Done", "close"), ("Spam", "spam"), ("More", "help")] {
+        let link = format!("mailto:{own}?subject=%5B{reference}%5D&body=%23{verb}%0A");
+        assert!(plain.contains(&format!("{shown}: {link}\n")), "{link}: {plain}");
+        assert!(
+            html.contains(&link.replace('&', "&#38;")) || html.contains(&link.replace('&', "&amp;")),
+            "{link}: {html}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn every_other_mail_of_a_ticket_says_so_too() {
+    let (case, house) = (Case::new().await, house());
+    case.is_written(&house, CONSULTANT, "#claim", "").await;
+    case.is_written(&house, COLLEAGUE, "#follow", "").await;
+    case.is_written(&house, VISITOR, "I am away until 31 December 2099.", AWAY).await;
+    say(
+        &case.mails_to(COLLEAGUE).pop().unwrap(),
+        &["anna answers this inquiry. Sent to anna as well as to you.", TO_VISITOR],
+    );
+    case.is_written(&house, CONSULTANT, "We come at noon.", "").await;
+    let copied = ["anna answers this inquiry. Nobody else has this mail.", "your note goes to your colleagues"];
+    say(&case.mails_to(COLLEAGUE).pop().unwrap(), &copied);
+    case.is_written(&house, COLLEAGUE, "#assign carl", "").await;
+    let carls = case.world.server.accepted().into_iter().rfind(|mail| mail.to == CARL).unwrap();
+    say(&carls, &["You answer this inquiry now.", TO_VISITOR]);
+    case.is_written(&house, COLLEAGUE, "#history", "").await;
+    let history = ["carl.muster answers this inquiry. Nobody else has this mail.", TO_VISITOR];
+    say(&case.mails_to(COLLEAGUE).pop().unwrap(), &history);
+    let lost = format!(
+        "INSERT INTO outbox (id, inquiry_id, kind, recipient, about) \
+         SELECT gen_random_uuid(), inquiry_id, lost, '{CONSULTANT}', id \
+         FROM outbox, unnest(ARRAY['undeliverable', 'answer_lost']) AS lost WHERE outbox.kind = 'answer'"
+    );
+    case.world.execute(&lost).await;
+    case.drain().await;
+    for mail in case.mails_to(CONSULTANT).iter().rev().take(2) {
+        say(
+            mail,
+            &["carl.muster answers this inquiry. Nobody else has this mail.", "your note goes to your colleagues"],
+        );
     }
 }
 

@@ -2,7 +2,7 @@
 
 use entity::{inquiry::Origin, outbox::MailKind};
 use mailer::PreparedMail;
-use outbox::mail::{About, StoredMessage, build};
+use outbox::mail::{About, StoredMessage, TicketFacts, build};
 
 use super::{
     html, parse,
@@ -15,7 +15,7 @@ fn away(sample: Sample, words: &str) -> PreparedMail {
     let author = content.email.as_str();
     let message = StoredMessage::new(author, true, words, uuid::Uuid::nil(), inquiry.received_at);
     let row = outbox_row(&inquiry, MailKind::Absence);
-    build(&inquiry, &content, &About::Message(message), &row, &settings()).unwrap()
+    build(&inquiry, &content, &About::Message(message), &TicketFacts::default(), &row, &settings()).unwrap()
 }
 
 #[test]
@@ -35,6 +35,7 @@ fn the_mails_of_a_conversation_read_well() {
     };
     for (name, mail) in all(Sample::Typical) {
         insta::assert_snapshot!(format!("conversation_{name}"), text(&mail));
+        assert!(html(&mail).contains("<meta name=\"viewport\""), "{name}");
     }
     for (name, mail) in all(Sample::Hostile) {
         assert!(!html(&mail).contains("<script>") && parse(&mail).header("Bcc").is_none(), "{name}");
@@ -78,4 +79,28 @@ fn nobody_ticked_a_box_for_an_inquiry_that_came_by_mail() {
     let notification = text(&mail(&inquiry, &content, MailKind::Notification, &settings()).unwrap());
     assert!(notification.contains("Bot check none; no box ticked, it came by mail"), "{notification}");
     assert!(!notification.contains("agreed"));
+}
+
+/// As a client lists them: sender and preview.
+#[test]
+fn the_mails_of_a_day_are_told_apart_in_a_list() {
+    let mails = conversation::all(Sample::Typical).unwrap();
+    for (name, sender, preview) in [
+        ("notification_of_known", "Firnwall", " – Probe Muster, "),
+        ("visitor_reply", "Probe Muster via Firnwall", "Could you start in January?"),
+        ("answer_copy", "colleague (Firnwall)", "Good morning"),
+        ("reminder", "Firnwall: answer due", "Answer due "),
+        ("escalation", "Firnwall: answer OVERDUE", "OVERDUE since "),
+        ("assignment", "Firnwall: assigned", "Assigned to you by colleague"),
+        ("answer_lost", "Firnwall: no mail arrives", "Phone: "),
+        ("receipt_verb", "Firnwall: receipt", "The inquiry is closed."),
+    ] {
+        let mail = &mails.iter().find(|(of, _)| *of == name).unwrap().1;
+        let message = parse(mail);
+        let from = message.from().and_then(|from| from.first()?.name()).unwrap();
+        let page = html(mail);
+        let shown = page.split_once("display:none").and_then(|(_, rest)| rest.split_once("</div>")).unwrap().0;
+        assert_eq!(from, sender, "{name}");
+        assert!(shown.contains(preview), "{name}: {shown}");
+    }
 }

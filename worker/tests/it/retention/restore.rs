@@ -214,6 +214,58 @@ async fn a_participant_is_exported_and_erased_and_a_restore_brings_nobody_back()
     }
 }
 
+/// Each of the two has its own erasure and its own end, also where the dump is older than the merge.
+#[tokio::test]
+async fn a_replay_treats_merged_tickets_as_the_database_did() {
+    let world = world().await;
+    if !has_tools(&world).await {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (dump_file, ledger) = (folder.path().join("dump"), folder.path().join("ledger"));
+    let ledger = ledger.to_str().unwrap();
+    let mut survivors = Vec::new();
+    for (name, is_merged) in [("erased", true), ("expires", true), ("later", false), ("stays", true)] {
+        let address = format!("{name}@visitor.example");
+        let [one, other] = [
+            world.inquiry(&address, &["desk@own.example"]).await,
+            world.inquiry(&address, &["desk@own.example"]).await,
+        ];
+        let merge = format!("SELECT merge_tickets('{one}', '{other}', NULL, NULL)");
+        if is_merged {
+            assert_eq!(world.value::<String>(&merge).await, "done");
+        }
+        survivors.push((merge, other));
+    }
+    let expires = "UPDATE inquiry SET last_contact_at = now() - interval '2 years' + interval '4 seconds' WHERE id = ";
+    world.execute(&format!("{expires}'{}'", survivors[1].1)).await;
+    dump(&world, &dump_file);
+
+    assert_eq!(world.value::<String>(&survivors[2].0).await, "done");
+    for address in ["erased@visitor.example", "later@visitor.example"] {
+        done(&world, &["person", "erase", address, "--yes"]).await;
+    }
+    tokio::time::sleep(std::time::Duration::from_millis(4200)).await;
+    done(&world, &["retention", "purge"]).await;
+    done(&world, &["ledger", "export", ledger]).await;
+    let restored = restore(&dump_file).await;
+    assert_eq!(restored.value::<i64>("SELECT count(*) FROM inquiry_content WHERE email ~ '^(erased|later)'").await, 4);
+    let said = done(&restored, &["retention", "replay", ledger]).await;
+    assert!(said.contains("repeated: 4 inquiries erased"), "{said}");
+    let left = "SELECT string_agg(concat_ws(' ', email_key, ticket.state, survivor.reference = other.reference), ', ' \
+                    ORDER BY email_key, ticket.state) \
+                FROM inquiry JOIN inquiry_content AS content ON content.inquiry_id = inquiry.id \
+                LEFT JOIN ticket ON ticket.inquiry_id = inquiry.id LEFT JOIN inquiry AS survivor ON survivor.id = merged_into \
+                LEFT JOIN inquiry AS other ON other.id = 'OTHER'";
+    let left = left.replace("OTHER", &survivors[3].1.to_string());
+    for of in [&world, &restored] {
+        let expected = "expires@visitor.example closed, stays@visitor.example closed t, stays@visitor.example open";
+        assert_eq!(of.value::<String>(&left).await, expected);
+        let waits = "SELECT count(*) FROM unreclaimed_tables()";
+        assert_eq!(of.value::<i64>(waits).await, 0, "what is erased is rewritten");
+    }
+}
+
 #[tokio::test]
 async fn a_restore_brings_back_no_copied_address_and_sends_visitors_nothing_twice() {
     let world = world().await;

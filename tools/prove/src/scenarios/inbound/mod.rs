@@ -13,13 +13,13 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, ensure};
 
 use crate::harness::{Harness, Part, Setup};
-use crate::load::submit_accepted;
 use crate::mail_servers::{Dovecot, Postfix};
 use crate::plan::Plan;
 use crate::report::{Report, Wanted};
 use devstack::ports::Ports;
 use devstack::signals;
 use testkit::database_probe::DatabaseProbe;
+use testkit::load::submit_accepted;
 use testkit::smtp::DOMAIN as VISITORS;
 
 use senders::Senders;

@@ -24,7 +24,7 @@ pub(super) fn run(folder: &Path, seed: u32) -> Result<Summary> {
     }
     let schemathesis = install()?;
     web::build(web::DEFAULT_PUBLIC_URL)?;
-    let mut own = OwnStack::prepare(folder)?;
+    let mut own = OwnStack::prepare(folder, |_| Ok(()))?;
     settings::set(&mut own.settings, "RATE_LIMIT_PER_MINUTE", "1000000000");
     testkit::siteverify::start(own.ports.inbox)?;
     own.start_api()?;

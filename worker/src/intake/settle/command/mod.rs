@@ -85,7 +85,7 @@ fn verb_of(command: &Command) -> Verb {
         Command::History => Verb::History,
         Command::Erase(_) => Verb::Erase,
         Command::Status => Verb::Status,
-        Command::Help => Verb::Help,
+        Command::Help(_) => Verb::Help,
         Command::Attach(_) | Command::Find(_) | Command::Unknown => Verb::Unknown,
     }
 }

@@ -10,36 +10,39 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use uuid::Uuid;
 
+use crate::client::{Client, Unanswered};
+use crate::database_probe::RESET_HOURLY_LIMIT;
+use crate::inquiry::Inquiry;
+use crate::setup::Setup;
+use crate::statistics::float;
+use crate::threads::in_parallel;
+use crate::token::TokenMaker;
 use devstack::signals;
-use testkit::client::{Client, Unanswered};
-use testkit::database_probe::RESET_HOURLY_LIMIT;
-use testkit::inquiry::Inquiry;
-use testkit::setup::Setup;
-use testkit::threads::in_parallel;
-use testkit::token::TokenMaker;
 
 /// One inquiry and its last response.
 #[derive(Debug, Clone)]
-pub(super) struct Submission {
-    pub(super) key: Uuid,
+pub struct Submission {
+    pub key: Uuid,
     /// Set once the inquiry is acknowledged.
-    pub(super) reference: Option<String>,
+    pub reference: Option<String>,
     /// The last status, 0 without a response.
-    pub(super) status: u16,
+    pub status: u16,
     /// How the connection ended, if the last request was sent and got no response.
-    pub(super) broken: Option<ErrorKind>,
-    pub(super) tries: usize,
+    pub broken: Option<ErrorKind>,
+    pub tries: usize,
     /// Attempts refused with 503 and `Retry-After`.
-    pub(super) put_off: usize,
+    pub put_off: usize,
     /// Attempts with any other result than an acknowledgement.
-    pub(super) stranded: usize,
+    pub stranded: usize,
     /// Duration of the last request.
-    pub(super) took: Duration,
-    pub(super) ended: Instant,
+    pub took: Duration,
+    /// When it was to be sent, by the load's rate.
+    pub due: Instant,
+    pub ended: Instant,
 }
 
 impl Submission {
-    pub(super) fn new(inquiry: &Inquiry) -> Self {
+    pub fn new(inquiry: &Inquiry) -> Self {
         Self {
             key: inquiry.key,
             reference: None,
@@ -49,6 +52,7 @@ impl Submission {
             put_off: 0,
             stranded: 0,
             took: Duration::ZERO,
+            due: Instant::now(),
             ended: Instant::now(),
         }
     }
@@ -73,19 +77,19 @@ impl Submission {
 }
 
 /// From a visitor who sends no other one. Its company names the key, so that a second row of it is found under any key.
-pub(super) fn inquiry(key: Uuid, token: &str) -> Inquiry {
+pub fn inquiry(key: Uuid, token: &str) -> Inquiry {
     Inquiry::sample(key).with("company", format!("Grobnitz {key}")).with_token(token)
 }
 
 /// Sends one inquiry once. `extra` are header lines.
-pub(super) fn submit_once(client: &mut Client, site: SocketAddr, inquiry: &Inquiry, extra: &str) -> Submission {
+pub fn submit_once(client: &mut Client, site: SocketAddr, inquiry: &Inquiry, extra: &str) -> Submission {
     let mut submission = Submission::new(inquiry);
     submission.attempt(client, &inquiry.request(site, extra));
     submission
 }
 
 /// Sends an inquiry from each of these visitors, which must be accepted.
-pub(super) fn submit_accepted(
+pub fn submit_accepted(
     site: SocketAddr,
     setup: &Setup,
     visitors: impl IntoIterator<Item = String>,
@@ -105,31 +109,30 @@ pub(super) fn submit_accepted(
 
 /// Number, rate and behaviour of the visitors.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct LoadProfile {
-    pub(super) wanted: usize,
-    pub(super) threads: usize,
+pub struct LoadProfile {
+    pub wanted: usize,
+    pub threads: usize,
     /// Inquiries a second over all threads. `None`: each thread sends as soon as it has a response.
-    pub(super) rate: Option<f64>,
+    pub rate: Option<f64>,
     /// Repeats the request with the same key until it is acknowledged, as the form does.
-    pub(super) retries: bool,
+    pub retries: bool,
     /// Opens a connection per request.
-    pub(super) reconnects: bool,
-    pub(super) seed: u64,
+    pub reconnects: bool,
+    pub seed: u64,
     /// Gives each thread its own client address.
-    pub(super) spreads: bool,
+    pub spreads: bool,
 }
 
 impl LoadProfile {
     /// As the form: it keeps its connection, and repeats a request until it is acknowledged. Without an end.
-    pub(super) const FORM: Self =
+    pub const FORM: Self =
         Self { wanted: usize::MAX, threads: 16, rate: None, retries: true, reconnects: false, seed: 0, spreads: false };
     /// Each visitor from a separate address, with one attempt on a new connection.
-    pub(super) const STRANGERS: Self =
-        Self { threads: 8, retries: false, reconnects: true, spreads: true, ..Self::FORM };
+    pub const STRANGERS: Self = Self { threads: 8, retries: false, reconnects: true, spreads: true, ..Self::FORM };
 }
 
 #[derive(Debug)]
-pub(super) struct LoadGenerator {
+pub struct LoadGenerator {
     profile: LoadProfile,
     sites: Vec<SocketAddr>,
     tokens: TokenMaker,
@@ -142,7 +145,7 @@ pub(super) struct LoadGenerator {
 
 impl LoadGenerator {
     /// The threads are distributed over `sites`.
-    pub(super) fn new(profile: LoadProfile, sites: &[SocketAddr], setup: &Setup) -> Self {
+    pub fn new(profile: LoadProfile, sites: &[SocketAddr], setup: &Setup) -> Self {
         Self {
             profile,
             sites: sites.to_vec(),
@@ -154,7 +157,7 @@ impl LoadGenerator {
         }
     }
 
-    pub(super) fn acknowledged(&self) -> usize {
+    pub fn acknowledged(&self) -> usize {
         self.acknowledged.load(Ordering::Relaxed)
     }
 
@@ -163,7 +166,7 @@ impl LoadGenerator {
     }
 
     /// Sends while `step` runs, and finishes what is in progress.
-    pub(super) fn during<T>(&self, step: impl FnOnce() -> Result<T>) -> Result<T> {
+    pub fn during<T>(&self, step: impl FnOnce() -> Result<T>) -> Result<T> {
         thread::scope(|scope| {
             let visitors = scope.spawn(|| self.run());
             let result = step();
@@ -174,7 +177,7 @@ impl LoadGenerator {
     }
 
     /// The same without the hourly limit on auto-replies: thousands that wait for their hour would slow each other down.
-    pub(super) fn during_unlimited<T>(&self, setup: &Setup, step: impl FnOnce() -> Result<T>) -> Result<T> {
+    pub fn during_unlimited<T>(&self, setup: &Setup, step: impl FnOnce() -> Result<T>) -> Result<T> {
         let mut probe = setup.probe.clone();
         thread::scope(|scope| {
             scope.spawn(move || {
@@ -189,18 +192,18 @@ impl LoadGenerator {
     }
 
     /// Returns when all inquiries are sent, or after [`Self::close`].
-    pub(super) fn run(&self) -> Result<()> {
+    pub fn run(&self) -> Result<()> {
         // Other threads wait for the end also after an error.
         let result = self.send_all();
         self.close();
         result
     }
 
-    pub(super) fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         self.closed.load(Ordering::Relaxed)
     }
 
-    pub(super) fn into_submissions(self) -> Vec<Submission> {
+    pub fn into_submissions(self) -> Vec<Submission> {
         self.submissions.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -220,18 +223,19 @@ impl LoadGenerator {
             if number >= self.profile.wanted || self.is_over() || signals::count() > 0 {
                 break;
             }
-            self.keep_pace(number, start);
-            submissions.push(self.submit(&mut client, number, thread)?);
+            let due = self.keep_pace(number, start);
+            submissions.push(Submission { due, ..self.submit(&mut client, number, thread)? });
         }
         self.submissions.lock().unwrap_or_else(PoisonError::into_inner).append(&mut submissions);
         Ok(())
     }
 
-    fn keep_pace(&self, number: usize, start: Instant) {
-        if let Some(rate) = self.profile.rate {
-            let due = Duration::from_secs_f64(super::report::float(number) / rate);
-            thread::sleep(due.saturating_sub(start.elapsed()));
-        }
+    /// Returns when the inquiry was due.
+    fn keep_pace(&self, number: usize, start: Instant) -> Instant {
+        let Some(rate) = self.profile.rate else { return Instant::now() };
+        let due = start + Duration::from_secs_f64(float(number) / rate);
+        thread::sleep(due.saturating_duration_since(Instant::now()));
+        due
     }
 
     fn submit(&self, client: &mut Client, number: usize, thread: usize) -> Result<Submission> {
