@@ -211,9 +211,12 @@ fn figures(evidence: &Evidence) -> Vec<(&'static str, String)> {
         (
             "Restricted now",
             format!(
-                "{}, {}; set or lifted: {}",
+                "{}{}; set or lifted: {}",
                 counted(evidence.restricted, "inquiry", "inquiries"),
-                counted(evidence.restricted_participants, "other address", "other addresses"),
+                match evidence.restricted_participants {
+                    0 => String::new(),
+                    others => format!(", {}", counted(others, "other address", "other addresses")),
+                },
                 count(evidence.restrictions)
             ),
         ),

@@ -55,7 +55,7 @@ fn in_order(now: DateTime<Utc>) -> Evidence {
         corrections: 1,
         restrictions: 2,
         restricted: 1,
-        restricted_participants: 1,
+        restricted_participants: 0,
         reads: 2,
         contacts: 31,
         unexplained: 0,
