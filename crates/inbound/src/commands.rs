@@ -1,5 +1,5 @@
 //! Verbs in a consultant's mail: lines such as `#claim`, before any other text; those that go with an answer also below it.
-//! `words/verbs.txt` has their names and what each does, in four languages.
+//! `verbs.txt` has their names and what each does, in four languages.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -86,7 +86,7 @@ struct Named {
 static VERBS: LazyLock<Vec<Named>> = LazyLock::new(|| {
     let languages = [Language::En, Language::De, Language::Fr, Language::It];
     let mut all = Vec::new();
-    for verb in include_str!("words/verbs.txt").split("\n\n") {
+    for verb in include_str!("verbs.txt").split("\n\n") {
         for (language, line) in languages.into_iter().zip(verb.lines()) {
             let mut parts = line.splitn(4, '|').skip(1).map(str::trim);
             let mut part = || parts.next().unwrap_or_default();
