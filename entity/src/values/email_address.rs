@@ -107,7 +107,8 @@ fn is_dot_atom(local: &str) -> bool {
     let is_atom = |atom: &str| {
         !atom.is_empty() && atom.bytes().all(|b| b.is_ascii_alphanumeric() || b"!#$%&'*+/=?^_`{|}~-".contains(&b))
     };
-    !local.contains("=?") && local.split('.').all(is_atom)
+    let is_encoded = local.split_once("=?").is_some_and(|(_, rest)| rest.contains("?="));
+    !is_encoded && local.split('.').all(is_atom)
 }
 
 /// At least two labels, the last of them not a number (so no IP address).
@@ -139,7 +140,7 @@ mod tests {
 
     #[test]
     fn accepts_what_people_have() {
-        for address in ["a@b.ch", "first.last+tag@sub.example.com", "o'neil@x-y.co.uk", "a&b/c!@b.ch"] {
+        for address in ["a@b.ch", "first.last+tag@sub.example.com", "o'neil@x-y.co.uk", "a&b/c!@b.ch", "a=?b@b.ch"] {
             assert_eq!(EmailAddress::parse(address).unwrap().as_str(), address);
         }
         for (typed, mailed) in [

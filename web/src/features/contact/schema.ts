@@ -15,7 +15,7 @@
  *   characters with no text among them: the server turns what a word processor leaves (VT, FF, U+0085, both separators) into line breaks, and any
  *   other control character but TAB into a space.
  * - A text that shows nothing (`\p{DI}` is Default_Ignorable_Code_Point) counts as missing.
- * - E-mail is a dot-atom (RFC 5322, section 3.2.3) without `=?`, `@` and a domain, in Unicode or in A-labels.
+ * - E-mail is a dot-atom (RFC 5322, section 3.2.3) without an encoded word, `@` and a domain, in Unicode or in A-labels.
  * - An empty or `null` optional field means "not given". Select values are compared as they are.
  */
 import * as z from 'zod/mini'
@@ -28,7 +28,7 @@ const SINGLE_LINE_REFUSED = /(?!\t)[\p{Cc}\u2028\u2029]|^[\s\p{DI}]+$/u
 const MESSAGE_REFUSED = /\0|^[\s\p{Cc}\p{DI}]*$/u
 /** Of the domain in A-labels: at least two labels of up to 63 (RFC 5891, section 4.2.3.1), no number at the end. */
 const ADDRESS =
-  /^(?!.*=\?)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:(?!(?!xn)..--)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{0,58}[a-z\d])$/
+  /^(?!.*=\?.*\?=)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:(?!(?!xn)..--)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{0,58}[a-z\d])$/
 
 function atMost(max: number, message: string) {
   return z.refine<string>((value) => value.length <= max, message)
