@@ -15,9 +15,7 @@ use std::{
     time::Duration,
 };
 
-use entity::database::{
-    UnsafeServer, beside, login, refuse_full_disk, refuse_unsafe_server, refuse_wrong_clock, server_seconds,
-};
+use entity::database::{UnsafeServer, beside, login, refuse_full_disk, refuse_unsafe_server, refuse_wrong_clock};
 use futures::{FutureExt, future::join_all, poll};
 use migration::{SchemaError, ensure_current};
 use sea_orm::{
@@ -49,9 +47,6 @@ const CONFIRM_TIMEOUT: Duration = Duration::from_secs(2);
 const POLLS_IN_A_ROW: usize = 200;
 /// How long a caller waits for the result of a probe. A login can take longer; the health check of the image waits 3 s.
 const MAX_WAIT: Duration = Duration::from_millis(2500);
-
-/// As `require_clock()` has it.
-const CLOCK_TOLERANCE_SECONDS: f64 = 86_400.0;
 
 const NO_ANSWER: &str = "the database does not answer";
 
@@ -241,12 +236,11 @@ impl Prober {
         self.check_clock().await.map_err(|error| error.to_string())
     }
 
-    /// A clock that is far ahead of the last purge is believed, as after a stop of days, unless it has jumped before our eyes.
     async fn check_clock(&self) -> Result<(), UnsafeServer> {
-        let now = server_seconds(&self.db).await?;
-        let (first, seen_at) = self.first_time.get_or_init(|| (now, Instant::now()));
-        let has_jumped = (now - first - seen_at.elapsed().as_secs_f64()).abs() > CLOCK_TOLERANCE_SECONDS;
-        refuse_wrong_clock(&self.db, !has_jumped).await
+        let expected = self.first_time.get().map(|(first, seen_at)| first + seen_at.elapsed().as_secs_f64());
+        let now = refuse_wrong_clock(&self.db, expected).await?;
+        self.first_time.get_or_init(|| (now, Instant::now()));
+        Ok(())
     }
 
     /// Callers would give up logins that take long under load, and begin anew. What is open already is tested, which also

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use mail_parser::{ContentType, Message, MessagePart, MimeHeaders, PartType};
 use sha2::{Digest, Sha256};
 
-use crate::{charset::file_name, encrypted, mail::Mail};
+use crate::{charset::file_name, encrypted, mail::Mail, parts::is_of_type};
 
 /// Files that go on with one mail. The ones after them are held.
 const MAX_ALLOWED: usize = 20;
@@ -69,13 +69,6 @@ fn ids(message: &Message<'_>) -> Vec<usize> {
 
 pub(crate) fn is_calendar(part: &MessagePart<'_>) -> bool {
     is_of_type(part, "text", &["calendar"])
-}
-
-pub(crate) fn is_of_type(part: &MessagePart<'_>, kind: &str, names: &[&str]) -> bool {
-    part.content_type().is_some_and(|found| {
-        found.ctype().eq_ignore_ascii_case(kind)
-            && found.subtype().is_some_and(|name| names.iter().any(|known| name.eq_ignore_ascii_case(known)))
-    })
 }
 
 /// The calendars of a mail, as parts and as files.

@@ -13,16 +13,8 @@ use entity::EmailAddress;
 
 use crate::{
     commands::{is_mark, visible},
-    forwarded::{Forwarded, Unclear},
+    forwarded::{Call, Forwarded, Unclear},
 };
-
-/// What a call has besides the words of a mail.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Call {
-    pub company: String,
-    pub phone: Option<String>,
-    pub wants_reply: bool,
-}
 
 /// `text`: of the mail, without the verb. Without an address, its sender is the stand-in of the number.
 pub fn by_phone(text: &str) -> Result<Forwarded, Unclear> {

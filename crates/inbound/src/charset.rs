@@ -11,7 +11,7 @@ use mail_parser::{
     },
 };
 
-use crate::headers::Headers;
+use crate::{characters::utf_8_or_windows_1252, headers::Headers};
 
 /// More is not read again: what is shown is shorter.
 const MAX_TEXT: usize = 2 * 1024 * 1024;
@@ -232,25 +232,6 @@ fn decoded_word(label: &str, kind: &str, text: &str) -> Option<String> {
         let encoding = encoding_of(label).filter(|found| ![UTF_8, WINDOWS_1252].contains(found))?;
         Some(encoding.decode(&bytes).0.into_owned())
     })
-}
-
-/// UTF-8, and windows-1252 where it is none; or all windows-1252, if what is UTF-8 may be so by accident.
-pub(crate) fn utf_8_or_windows_1252(bytes: &[u8]) -> Cow<'_, str> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    if let Some(text) = UTF_8.decode_without_bom_handling_and_without_replacement(bytes) {
-        return text;
-    }
-    let (mut valid, mut invalid) = (0, 0);
-    for chunk in bytes.utf8_chunks() {
-        valid += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
-        invalid += usize::from(!chunk.invalid().is_empty());
-    }
-    let windows_1252 = |bytes| WINDOWS_1252.decode_without_bom_handling(bytes).0;
-    if valid <= invalid {
-        return windows_1252(bytes);
-    }
-    let chunks = bytes.utf8_chunks();
-    Cow::Owned(chunks.flat_map(|chunk| [Cow::Borrowed(chunk.valid()), windows_1252(chunk.invalid())]).collect())
 }
 
 /// The name of a file. The parser reads names of raw bytes, and those in pieces of another charset than UTF-8, wrongly.

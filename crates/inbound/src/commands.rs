@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use entity::{Language, TicketReference};
 
-use crate::formatting::is_removed;
+use crate::characters::is_removed;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {

@@ -4,9 +4,9 @@
 use mail_parser::{Message, MessagePart, PartType};
 
 use crate::{
-    attachments::is_of_type,
     headers::Headers,
     mail::Mail,
+    parts::is_of_type,
     smime::{is_enveloped, is_of_smime},
 };
 

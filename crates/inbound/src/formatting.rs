@@ -18,6 +18,7 @@ use std::{
 use ammonia::{Builder, UrlRelative};
 use mail_parser::PartType;
 
+pub use self::write::Formatted;
 use self::{compare::end_of, tokens::tokens, write::write};
 use crate::mail::Mail;
 
@@ -26,21 +27,6 @@ const MAX_BYTES: usize = 256 * 1024;
 /// Its time and memory are quadratic in the number of tags, and of character references.
 const MAX_TAGS: usize = 1_500;
 const MAX_REFERENCES: usize = 5_000;
-
-#[derive(Clone, PartialEq, Eq)]
-pub struct Formatted {
-    /// A fragment of elements that are ours alone.
-    pub html: String,
-    /// Targets of its links, decoded and in lower case: what no reader sees, a guard has to.
-    pub links: Vec<String>,
-}
-
-/// The words stay out of `{:?}`.
-impl std::fmt::Debug for Formatted {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "HTML of {} bytes", self.html.len())
-    }
-}
 
 /// The HTML part of a mail as far as it says `text`. `None` if it says something else, or if there is no single one.
 pub fn formatted(mail: &Mail<'_>, text: &str) -> Option<Formatted> {
@@ -110,13 +96,6 @@ fn attribute<'a>(tag: &str, name: &str, value: &'a str) -> Option<Cow<'a, str>> 
         }
         _ => Some(Cow::Borrowed(value)),
     }
-}
-
-/// Not shown, and left out: controls, and those that change the direction of the text around them.
-pub(crate) fn is_removed(c: char) -> bool {
-    let is_bidi = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let is_empty = matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}');
-    is_bidi || is_empty || c.is_control() && !c.is_whitespace()
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@ use mail_parser::decoders::html::html_to_text;
 use proptest::prelude::*;
 
 use super::*;
+use crate::characters::is_removed;
 
 fn html_of(html: &str, text: &str) -> Option<String> {
     let formatted = of_html(html, text)?;

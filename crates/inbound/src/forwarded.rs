@@ -4,7 +4,6 @@
 use mail_parser::{MessagePart, MimeHeaders, PartType};
 
 use crate::{
-    by_phone::Call,
     mail::Mail,
     parsed_mail::ParsedMail,
     quote_hints::{field, is_attribution, is_banner, is_of_header, is_other_label, sender, unquoted},
@@ -27,6 +26,14 @@ pub struct Forwarded {
     pub text: String,
     /// It is no mail, but what was said by phone.
     pub call: Option<Call>,
+}
+
+/// What a call has besides the words of a mail.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Call {
+    pub company: String,
+    pub phone: Option<String>,
+    pub wants_reply: bool,
 }
 
 /// Why nobody is taken for the sender.

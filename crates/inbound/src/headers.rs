@@ -5,7 +5,10 @@
 
 use std::borrow::Cow;
 
-use crate::{charset::utf_8_or_windows_1252, repair::begin};
+use crate::{
+    characters::utf_8_or_windows_1252,
+    lines::{begin, name_end},
+};
 
 /// More fields than any real mail has; a mail beyond it is not parsed.
 pub const MAX_FIELDS: usize = 2_000;
@@ -140,15 +143,6 @@ fn line(bytes: &[u8], end: u8) -> (&[u8], &[u8]) {
         Some(end) => (bytes[..end].strip_suffix(b"\r").unwrap_or(&bytes[..end]), &bytes[end + 1..]),
         None => (bytes, &[]),
     }
-}
-
-/// The colon behind a field's name. White space in a name is tolerated, so that a disguised field is seen.
-pub(crate) fn name_end(line: &[u8]) -> Option<usize> {
-    let colon = line.iter().position(|byte| *byte == b':').filter(|colon| *colon > 0)?;
-    let name = &line[..colon];
-    let is_name = !name[0].is_ascii_whitespace()
-        && name.iter().all(|byte| byte.is_ascii_graphic() || matches!(byte, b' ' | b'\t'));
-    is_name.then_some(colon)
 }
 
 /// Clients that write raw 8-bit headers mostly mean windows-1252.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use mail_parser::decoders::html::html_to_text;
 
-use crate::conversation::unwrapped;
+use crate::links::unwrapped;
 
 /// In front of a quote, and behind it; and a `<` of the writer's. Private characters: a mail's own are left out.
 const OPEN: char = '\u{e000}';

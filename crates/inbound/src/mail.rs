@@ -1,12 +1,14 @@
 //! One mail, read once: its headers as its bytes are, and the MIME parser's view of its content.
 
-use std::{borrow::Cow, panic};
+use std::borrow::Cow;
 
-use mail_parser::{Message, MessageParser};
+use mail_parser::Message;
 
 use crate::{
     headers::{Headers, TooLarge},
-    repair::{begin, lines, lines_with_ends, repaired},
+    lines::{begin, lines, lines_with_ends},
+    parts::mime,
+    repair::repaired,
     smime::opened,
 };
 
@@ -102,11 +104,6 @@ fn parsed_lines(raw: &[u8], structure: Structure) -> Result<Message<'_>, Unreada
         Cow::Owned(raw) => mime(&raw).map(Message::into_owned),
     };
     message.ok_or(Unreadable::Parser)
-}
-
-/// The MIME parser panics on some malformed structures, such as an end of a multipart that has not begun.
-pub(crate) fn mime(raw: &[u8]) -> Option<Message<'_>> {
-    panic::catch_unwind(|| MessageParser::default().parse(raw)).ok().flatten()
 }
 
 /// Of a mail.

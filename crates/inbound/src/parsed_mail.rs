@@ -6,12 +6,13 @@ use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 
 use crate::{
     attachments::{self, Attachment},
+    characters::is_removed,
     charset,
     encrypted::{SAID, is_encrypted},
-    formatting::is_removed,
     headers::{Headers, Unclear},
     html, invitation,
-    mail::{MAX_SIGNED, Mail, mime, owned},
+    mail::{MAX_SIGNED, Mail, owned},
+    parts::{is_of_type, mime},
     smime::signed_within,
 };
 
@@ -192,7 +193,7 @@ fn joined<'a>(message: &'a Message<'_>, parts: impl Iterator<Item = &'a MessageP
     for part in parts.filter(|part| !attachments::is_calendar(part)) {
         let Some(words) = charset::text(message, part) else { continue };
         let is_broken_page = || part.content_type().is_some_and(|kind| kind.subtype() == Some("html"));
-        let plain = if attachments::is_of_type(part, "text", &attachments::MARKED) {
+        let plain = if is_of_type(part, "text", &attachments::MARKED) {
             // Empty lines are line ends (RFC 1896).
             let page = words.replace("\r\n", "\n").replace("\n\n", "<br>").replace("<<", "&lt;");
             html::text_of(cut_at(&page, MAX_HTML))

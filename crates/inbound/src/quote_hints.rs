@@ -6,7 +6,7 @@ mod phrases;
 use std::borrow::Cow;
 
 pub(crate) use self::phrases::{is_banner, is_of_attribution};
-use crate::formatting::is_removed;
+use crate::characters::is_removed;
 
 /// An attribution such as "On Monday, somebody wrote:" is spread over at most this many lines.
 const ATTRIBUTION_LINES: usize = 6;

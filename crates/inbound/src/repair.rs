@@ -4,44 +4,14 @@ use std::{borrow::Cow, io::BufRead};
 
 use mail_parser::MimeHeaders;
 
-use crate::{headers::name_end, mail::mime};
+use crate::{lines::name_end, parts::mime};
 
 /// Open containers at once.
 const MAX_OPEN: usize = 64;
 const LONGEST_BOUNDARY: usize = 250;
 
-/// Without a byte order mark and empty lines in front of the header.
-pub(crate) fn begin(raw: &[u8]) -> &[u8] {
-    let raw = raw.strip_prefix(b"\xef\xbb\xbf").unwrap_or(raw);
-    let first = raw.iter().position(|byte| !matches!(byte, b'\r' | b'\n'));
-    &raw[first.unwrap_or(raw.len())..]
-}
-
 /// Of a header behind a line that is no field.
 const MAX_LINES_BELOW: usize = 50;
-
-/// The mail with line ends of an old Mac as the parser knows them.
-pub(crate) fn lines(raw: &[u8]) -> Cow<'_, [u8]> {
-    if raw.contains(&b'\n') || !raw.contains(&b'\r') {
-        return Cow::Borrowed(raw);
-    }
-    Cow::Owned(raw.iter().map(|byte| if *byte == b'\r' { b'\n' } else { *byte }).collect())
-}
-
-/// No mail of a person has so many in a row.
-const EMPTY_LINES: [[u8; 2]; 2048] = [*b"\r\n"; 2048];
-
-/// Each with its end; of many empty ones in a row a few. A mail may be one line, or nothing but line ends.
-pub(crate) fn lines_with_ends(mut raw: &[u8]) -> impl Iterator<Item = &[u8]> {
-    std::iter::from_fn(move || {
-        while raw.starts_with(EMPTY_LINES.as_flattened()) {
-            raw = &raw[EMPTY_LINES.as_flattened().len() - 2..];
-        }
-        let line = raw;
-        let length = raw.skip_until(b'\n').unwrap_or(line.len());
-        (length > 0).then(|| &line[..length])
-    })
-}
 
 /// The mail with each multipart closed where the one around it goes on, or at the end; and with the boundary that is used, if
 /// the one that is named never occurs. In linear time but for the containers, which are few.

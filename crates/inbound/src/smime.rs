@@ -4,7 +4,7 @@
 
 use mail_parser::{Message, MessagePart, MimeHeaders};
 
-use crate::attachments::is_of_type;
+use crate::parts::is_of_type;
 
 /// Of elements within each other.
 const MAX_DEPTH: usize = 16;

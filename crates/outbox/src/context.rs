@@ -2,20 +2,22 @@
 
 use std::sync::{Arc, OnceLock};
 
-use entity::batcher::Batcher;
+use entity::batcher::{Batcher, Unanswered};
 use mailer::{
     MailSettings,
     alert::Alerts,
+    db::no_answer,
     smtp::{Client, Connections},
 };
-use sea_orm::DatabaseConnection;
+use sea_orm::{DatabaseConnection, DbErr};
+use tokio::sync::Semaphore;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use uuid::Uuid;
 
 use super::{
-    envelope_senders::{EnvelopeSenders, Kinds},
+    envelope_senders::EnvelopeSenders,
     lease::{LeaseSettings, Leases},
-    outbox_store::{BatchResult, Request},
+    outbox_store::{BatchResult, OutboxStore, Request},
 };
 
 /// One per process.
@@ -72,9 +74,27 @@ impl Delivery {
         self.consultants = consultants;
         self
     }
-}
 
-/// The kinds of mail that may be claimed now.
-pub(super) fn claimable(stopping: &CancellationToken, senders: &EnvelopeSenders) -> Kinds {
-    if stopping.is_cancelled() { Kinds::NONE } else { senders.working() }
+    /// Settles a row, claims the next row, or both: the notification that has been due longest, or else the auto-reply.
+    pub(super) async fn submit(&self, request: Request) -> Result<BatchResult, DbErr> {
+        let batcher = self.batcher.get_or_init(|| Batcher::start(self.store()).0);
+        batcher.submit(request).await.map_err(|error| match error {
+            Unanswered::Failed(error) => error,
+            Unanswered::Busy | Unanswered::Panicked => no_answer(),
+        })
+    }
+
+    /// A quarter of the mails that are sent at the same time are notifications only.
+    fn store(&self) -> OutboxStore {
+        let auto_replies = self.concurrency.saturating_sub((self.concurrency / 4).max(1)).max(1);
+        OutboxStore {
+            db: self.db.clone(),
+            leases: Arc::clone(&self.leases),
+            senders: Arc::clone(&self.senders),
+            stopping: self.stopping.clone(),
+            nil_message_id: self.mail.message_id(Uuid::nil()),
+            auto_reply_slots: Arc::new(Semaphore::new(auto_replies)),
+            consultants: self.consultants.clone(),
+        }
+    }
 }

@@ -12,6 +12,7 @@ use mailer::{
     smtp::{Phase, Refusal, SendOutcome},
 };
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
 use super::{
     circuit_breaker::CircuitBreaker,
@@ -49,6 +50,11 @@ impl EnvelopeSenders {
     pub fn working(&self) -> Kinds {
         let works = |kind| !self.relay.is_open() && !self.of(kind).breaker.is_open();
         Kinds { notifications: works(MailKind::Notification), auto_replies: works(MailKind::AutoReply) }
+    }
+
+    /// The kinds of mail that may be claimed now.
+    pub(super) fn claimable(&self, stopping: &CancellationToken) -> Kinds {
+        if stopping.is_cancelled() { Kinds::NONE } else { self.working() }
     }
 
     /// Replaces a permanent refusal by what it means for this mail.

@@ -4,11 +4,11 @@
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use entity::{
-    batcher::{Batcher, Commit, Unanswered},
+    batcher::Commit,
     contact::{ContactReason, Program},
     outbox::{self, MailKind, OutboxState},
 };
-use mailer::db::{no_answer, statement, within};
+use mailer::db::{statement, within};
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult, Iterable, QueryResult};
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
@@ -18,7 +18,6 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{
-    context::{Delivery, claimable},
     envelope_senders::{EnvelopeSenders, Kinds},
     lease::{Claim, Leases},
     settlement::SettlementRow,
@@ -74,27 +73,16 @@ impl Claimed {
 
 /// What a batch needs of a [`Delivery`].
 pub(super) struct OutboxStore {
-    db: DatabaseConnection,
-    leases: Arc<Leases>,
-    senders: Arc<EnvelopeSenders>,
-    stopping: CancellationToken,
+    pub(super) db: DatabaseConnection,
+    pub(super) leases: Arc<Leases>,
+    pub(super) senders: Arc<EnvelopeSenders>,
+    pub(super) stopping: CancellationToken,
     /// The Message-ID of a row with the nil UUID; the statement puts in the row's id.
-    nil_message_id: String,
+    pub(super) nil_message_id: String,
     /// Auto-replies that may be sent at the same time: slow recipients must leave connections to notifications.
-    auto_reply_slots: Arc<Semaphore>,
+    pub(super) auto_reply_slots: Arc<Semaphore>,
     /// The consultants by the settings. `None`: any address.
-    consultants: Option<Vec<String>>,
-}
-
-impl Delivery {
-    /// Settles a row, claims the next row, or both: the notification that has been due longest, or else the auto-reply.
-    pub(super) async fn submit(&self, request: Request) -> Result<BatchResult, DbErr> {
-        let batcher = self.batcher.get_or_init(|| Batcher::start(OutboxStore::of(self)).0);
-        batcher.submit(request).await.map_err(|error| match error {
-            Unanswered::Failed(error) => error,
-            Unanswered::Busy | Unanswered::Panicked => no_answer(),
-        })
-    }
+    pub(super) consultants: Option<Vec<String>>,
 }
 
 impl Commit for OutboxStore {
@@ -109,7 +97,7 @@ impl Commit for OutboxStore {
 
     async fn commit(&self, requests: &[Request]) -> Result<Vec<BatchResult>, DbErr> {
         let asked_at = Instant::now();
-        let claimable = claimable(&self.stopping, &self.senders);
+        let claimable = self.senders.claimable(&self.stopping);
         let wants_next = |request: &Request| request.wants_next && claimable != Kinds::NONE;
         let settled: Vec<_> = requests.iter().filter_map(|request| request.settled.as_ref()).collect();
         let wanted = count(requests.iter().filter(|request| wants_next(request)).count());
@@ -141,20 +129,6 @@ impl Commit for OutboxStore {
 }
 
 impl OutboxStore {
-    /// A quarter of the mails that are sent at the same time are notifications only.
-    fn of(delivery: &Delivery) -> Self {
-        let auto_replies = delivery.concurrency.saturating_sub((delivery.concurrency / 4).max(1)).max(1);
-        Self {
-            db: delivery.db.clone(),
-            leases: Arc::clone(&delivery.leases),
-            senders: Arc::clone(&delivery.senders),
-            stopping: delivery.stopping.clone(),
-            nil_message_id: delivery.mail.message_id(Uuid::nil()),
-            auto_reply_slots: Arc::new(Semaphore::new(auto_replies)),
-            consultants: delivery.consultants.clone(),
-        }
-    }
-
     fn read_claimed(&self, rows: &[QueryResult], asked_at: Instant) -> Result<Vec<Claimed>, DbErr> {
         let mut claimed = Vec::with_capacity(rows.len());
         for row in rows {

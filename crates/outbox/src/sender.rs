@@ -7,7 +7,7 @@ use mailer::outage;
 use sea_orm::DbErr;
 
 use super::{
-    context::{Delivery, claimable},
+    context::Delivery,
     envelope_senders::Kinds,
     lease::Claim,
     outbox_store::{Held, Request},
@@ -28,7 +28,7 @@ pub async fn send_due(delivery: &Arc<Delivery>) {
                 Some(held) => held,
                 None => return,
             },
-            Next::Claim if claimable(&delivery.stopping, &delivery.senders) != Kinds::NONE => {
+            Next::Claim if delivery.senders.claimable(&delivery.stopping) != Kinds::NONE => {
                 match claim(delivery).await {
                     Ok(Some(held)) => held,
                     Ok(None) => return,

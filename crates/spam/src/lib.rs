@@ -17,6 +17,7 @@
 //! and one from the phrases, two words take two: a victim writes of spam, too.
 
 mod forwarded;
+mod hosts;
 mod links;
 mod mass_mail;
 mod phrases;

@@ -2,7 +2,7 @@
 
 use entity::Digest;
 
-use crate::links::is_link;
+use crate::hosts::is_link;
 
 /// Below it, different people write the same: "Please call me back."
 const FEWEST_WORDS: usize = 12;

@@ -198,16 +198,13 @@ pub async fn refuse_full_disk(db: &DatabaseConnection) -> Result<(), UnsafeServe
     db.execute_unprepared(PROVE_WRITABLE).await.map(drop).map_err(UnsafeServer::of)
 }
 
-/// Refuses a clock that is more than a day behind the last purge, or, unless it `may_be_ahead`, ahead of it.
-pub async fn refuse_wrong_clock(db: &DatabaseConnection, may_be_ahead: bool) -> Result<(), UnsafeServer> {
-    let sql = format!("SELECT require_clock({may_be_ahead})");
-    db.execute_unprepared(&sql).await.map(drop).map_err(UnsafeServer::of)
-}
-
-/// The server's time in seconds.
-pub async fn server_seconds(db: &DatabaseConnection) -> Result<f64, UnsafeServer> {
-    let sql = "SELECT extract(epoch FROM clock_timestamp())::float8 AS now";
-    let row = db.query_one_raw(Statement::from_string(DbBackend::Postgres, sql)).await;
+/// Refuses a clock that is more than a day behind the last purge, and one that showed another time when it was read before:
+/// `expected`, in seconds. One ahead of the last purge is believed, as after a stop of days. Says its time in seconds.
+pub async fn refuse_wrong_clock(db: &DatabaseConnection, expected: Option<f64>) -> Result<f64, UnsafeServer> {
+    // `require_clock()` refuses what its argument does not allow.
+    let sql = "SELECT require_clock(abs(now - coalesce($1, now)) <= 86400) AS checked, now \
+               FROM (SELECT extract(epoch FROM clock_timestamp())::float8) AS clock (now)";
+    let row = db.query_one_raw(Statement::from_sql_and_values(DbBackend::Postgres, sql, [expected.into()])).await;
     row.and_then(|row| row.map_or(Ok(0.0), |row| row.try_get("", "now"))).map_err(UnsafeServer::of)
 }
 

@@ -6,10 +6,11 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::harness::PROFILE;
 use devstack::build::{self, Profile, Programs};
 use devstack::{process, repo};
 
+/// The product is built with the same profile as this program.
+pub(super) const PROFILE: Profile = if cfg!(debug_assertions) { Profile::Dev } else { Profile::Release };
 /// A fault in the api, or the next version: its schema has a step, a function that it needs, and a changed function.
 const PATCHES: &str = "tools/prove/patches";
 

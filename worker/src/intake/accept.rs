@@ -16,13 +16,13 @@ use mailer::{
     db::{no_answer, statement, within},
     fingerprint::FingerprintKey,
 };
-use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, DeriveActiveEnum, EnumIter, QueryResult};
+use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, QueryResult};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use uuid::Uuid;
 
-use super::{keys_of, one_line, settings::IntakeSettings};
+use super::{keys_of, one_line, settings::IntakeSettings, way::Way};
 
 /// A larger mail is refused, and its sender gets the error.
 pub const MAX_MAIL_BYTES: usize = 25 * 1024 * 1024;
@@ -37,15 +37,6 @@ const WAITING_KIB: usize = 2 * (MAX_MAIL_BYTES / 1024 + 1);
 
 /// Characters of an address that the column takes.
 const MAX_ADDRESS: usize = 320;
-
-/// How a mail came.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
-#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
-pub enum Way {
-    Lmtp,
-    Pipe,
-    Imap,
-}
 
 /// What the sender said besides the mail. Each recipient has a separate delivery.
 #[derive(Clone)]

@@ -10,13 +10,14 @@ mod self_test;
 mod settings;
 mod settle;
 mod waiting;
+mod way;
 
 use std::collections::BTreeSet;
 
 use entity::email_address::key_of;
 
 pub use self::{
-    accept::{Accepted, Acceptor, Envelope, MAX_MAIL_BYTES, Way, accept},
+    accept::{Accepted, Acceptor, Envelope, MAX_MAIL_BYTES, accept},
     addressee::{Addressee, resolve},
     imap::{ImapError, ImapSettings, Mailbox, probe},
     lmtp::{Listener, ListenerError, greets},
@@ -25,6 +26,7 @@ pub use self::{
     settings::{FingerprintKey, IntakeSettings, LmtpAddress},
     settle::{Fate, Settled, settle_next, settle_regularly},
     waiting::{HEAD_BYTES, find_waiting, text_of, waiting_mails},
+    way::Way,
 };
 
 /// The keys of what are addresses, each once.

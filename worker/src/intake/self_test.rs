@@ -13,7 +13,7 @@ use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, FromQueryR
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
 
-use super::accept::Way;
+use super::way::Way;
 use crate::level::Level;
 
 const POLL_INTERVAL: Duration = Duration::from_millis(500);

@@ -25,7 +25,7 @@ use mailer::{
 use sea_orm::ActiveEnum;
 use secrecy::ExposeSecret;
 
-use super::{accept::Way, imap::ImapSettings};
+use super::{imap::settings::ImapSettings, way::Way};
 use crate::{clamd::Clamd, disk::Disk};
 
 /// Where the LMTP listener takes connections.

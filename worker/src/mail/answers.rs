@@ -11,7 +11,7 @@ use mailer::{
 };
 use outbox::mail::named;
 
-use super::digest::{Decisions, link};
+use super::decisions::{Decisions, link};
 use crate::ticket::{MOST_WAITING, WaitingTicket};
 
 /// Characters of what the visitor wrote.

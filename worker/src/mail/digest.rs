@@ -1,45 +1,15 @@
 //! The daily digest to a consultant: what waits for an answer, mails in quarantine, and inquiries that look like spam.
 
 use chrono::{DateTime, Utc};
-use entity::TicketReference;
-use mailer::{
-    BuildError, MailSettings, Rendered,
-    addresses::{Party, SignedAddresses},
-    templates, text, time,
-};
-use uuid::Uuid;
+use mailer::{BuildError, MailSettings, Rendered, templates, time};
 
 use super::{
     answers::Answers,
+    decisions::Decisions,
     quarantine::{Quarantine, WaitingMails},
     suspects::Suspects,
 };
 use crate::ticket::{Suspect, WaitingTicket};
-
-/// How the recipient decides about what is new.
-#[derive(Clone, Copy, Debug)]
-pub struct Decisions<'a> {
-    pub consultant: &'a str,
-    /// `None`: on the command line.
-    pub addresses: Option<&'a SignedAddresses>,
-    /// Whether a mail can open a ticket.
-    pub may_open: bool,
-}
-
-impl Decisions<'_> {
-    pub(super) fn about_mail(&self, mail: Uuid) -> Option<String> {
-        Some(self.addresses?.quarantine(mail, self.consultant))
-    }
-
-    /// The consultant's own address of the ticket.
-    pub(super) fn of_ticket(&self, reference: &TicketReference) -> Option<String> {
-        Some(self.addresses?.reply(reference, &Party::Consultant(self.consultant.to_owned())))
-    }
-
-    pub(super) fn about_suspect(&self, inquiry: Uuid) -> Option<String> {
-        Some(self.addresses?.suspect(inquiry, self.consultant))
-    }
-}
 
 /// Sections without entries are left out.
 struct Digest {
@@ -80,9 +50,4 @@ pub fn digest(
         as_of: time::in_zone(as_of, settings.answer.zone()),
     };
     Rendered::new(&mail, as_of)
-}
-
-/// The beginning of a link that writes a mail to `address`. A scanner of links has nothing to fetch.
-pub(super) fn link(address: &str, subject: &str, body: &str) -> String {
-    format!("{}&body={body}", text::draft(address, subject))
 }

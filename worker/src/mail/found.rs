@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use mailer::{BuildError, MailSettings, Rendered, templates, text, time};
 use outbox::mail::named;
 
-use super::digest::{Decisions, link};
+use super::decisions::{Decisions, link};
 use crate::search::{Found, MOST, Search};
 
 struct FoundMail {

@@ -1,6 +1,7 @@
 //! The mails that are no rows of the outbox.
 
 mod answers;
+mod decisions;
 mod digest;
 mod found;
 mod marked;
@@ -9,7 +10,8 @@ mod suspects;
 mod your_mail;
 
 pub use self::{
-    digest::{Decisions, digest},
+    decisions::Decisions,
+    digest::digest,
     found::found_mail,
     marked::marked_mail,
     quarantine::{WaitingMail, WaitingMails},

@@ -8,7 +8,7 @@ use mailer::{
 };
 use uuid::Uuid;
 
-use super::digest::{Decisions, link};
+use super::decisions::{Decisions, link};
 use crate::ticket::LEFT_OUT;
 
 /// Characters of a sender or subject.

@@ -9,7 +9,7 @@ use mailer::{
 
 use sea_orm::ActiveEnum;
 
-use super::digest::{Decisions, link};
+use super::decisions::{Decisions, link};
 use crate::ticket::{MOST_SUSPECTS, Suspect};
 
 /// Characters of a sender, and of the beginning of a message.

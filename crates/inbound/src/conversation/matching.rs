@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::{
-    Conversation, LINE, MAX_PLACES, RUN, Reader, SHINGLE, Whose,
-    words::{self, Form, HOLE, Target, has_digit, is_bold, is_ornament, push_words, shown_targets},
+    index::{Conversation, LINE, MAX_PLACES, RUN, Reader, SHINGLE},
+    words::{self, Form, HOLE, Target, Whose, has_digit, is_bold, is_ornament, push_words, shown_targets},
 };
 use crate::quote_hints::{inner_attribution, start_of_hint};
 

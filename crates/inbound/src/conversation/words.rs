@@ -5,8 +5,33 @@ use std::{borrow::Cow, ops::Range};
 use percent_encoding::percent_decode_str;
 use unicode_normalization::UnicodeNormalization;
 
-use super::{Known, Whose};
-use crate::formatting::is_removed;
+use crate::{characters::is_removed, links::unwrapped};
+
+/// Whose a text is, for the one who reads the mail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Whose {
+    /// Written by the author of the mail. Who says something again says it.
+    Writer,
+    /// The reader has it, or may have it.
+    Shared,
+    /// Around the words of others, in our mails to consultants.
+    Frame,
+    /// Of consultants among themselves.
+    Note,
+}
+
+/// A text of the conversation.
+#[derive(Clone, Debug)]
+pub struct Known<'a> {
+    pub text: &'a str,
+    pub whose: Whose,
+    /// Of the lines that it quotes itself, with `>`.
+    pub quoted: Whose,
+    /// Lines may have holes, as `{{ name }}` in a template.
+    pub has_holes: bool,
+    /// Such as `our mail of 24 November`.
+    pub name: String,
+}
 
 /// A hole of a template: equal to no word.
 pub(super) const HOLE: u64 = 0;
@@ -306,16 +331,4 @@ fn push_link(piece: &str, words: &mut Vec<u64>) {
     let piece = &piece[..piece.floor_char_boundary(LONGEST_LINK)];
     let decoded = percent_decode_str(piece).decode_utf8_lossy();
     push_plain(&unwrapped(piece).map_or(decoded, Cow::Owned), words, false);
-}
-
-/// The target, if the link is one of a gateway, which puts it into a parameter.
-pub(crate) fn unwrapped(link: &str) -> Option<String> {
-    const GATEWAYS: [&str; 4] =
-        [".safelinks.protection.outlook.com/", "urldefense.", "linkprotect.cudasvc.com/", "google.com/url?"];
-    let decoded = percent_decode_str(link).decode_utf8_lossy();
-    let host = decoded.split_once("://").map_or("", |(_, rest)| rest);
-    GATEWAYS.iter().find(|gateway| host.find(*gateway).is_some_and(|at| at < 40))?;
-    let target = decoded.rfind("http").map_or(&*decoded, |at| &decoded[at..]);
-    let end = target.find("__").or_else(|| target.find('&')).unwrap_or(target.len());
-    Some(target[..end].to_owned())
 }

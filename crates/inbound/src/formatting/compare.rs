@@ -3,11 +3,8 @@
 //! Character by character, and gap by gap. A text part has a few characters more than its HTML: what a client writes for
 //! the formatting itself. They are passed over only where the HTML has that formatting.
 
-use super::{
-    is_removed,
-    tokens::{Token, start_of},
-};
-use crate::conversation::unwrapped;
+use super::tokens::{Token, start_of};
+use crate::{characters::is_removed, links::unwrapped};
 
 /// Behind the last character of the text: a token, and the bytes of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,13 +1,27 @@
 //! Writes the leading part of the tokens with tags of ours.
 
 use super::{
-    Formatted,
     compare::End,
-    is_removed,
     tokens::{TIGHT, Token, start_of},
 };
+use crate::characters::is_removed;
 
 const LONGEST_LINK: usize = 2_000;
+
+#[derive(Clone, PartialEq, Eq)]
+pub struct Formatted {
+    /// A fragment of elements that are ours alone.
+    pub html: String,
+    /// Targets of its links, decoded and in lower case: what no reader sees, a guard has to.
+    pub links: Vec<String>,
+}
+
+/// The words stay out of `{:?}`.
+impl std::fmt::Debug for Formatted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "HTML of {} bytes", self.html.len())
+    }
+}
 
 /// `None` if the tokens do not nest.
 pub(super) fn write(tokens: &[Token<'_>], end: End) -> Option<Formatted> {

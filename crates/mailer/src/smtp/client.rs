@@ -15,11 +15,11 @@ use tokio_rustls::TlsConnector;
 
 use super::{
     connect::connect,
-    dialogue::command,
     outcome::Fault,
     phase::Phase,
     session::{Channel, Session},
     settings::{Login, Proof, Security, SmtpSettings},
+    step::{Broken, command, within},
 };
 use crate::{
     oauth::{TokenSource, xoauth2},
@@ -36,8 +36,6 @@ pub struct Client {
     /// Unless mail is sent in clear.
     tls: Option<(TlsConnector, ServerName<'static>)>,
 }
-
-pub(super) type Broken = (Phase, Fault);
 
 impl Client {
     /// `domain` is our name in EHLO.
@@ -142,14 +140,4 @@ async fn log_in_with_token(session: &mut Session, user: &str, tokens: &TokenSour
 /// Says goodbye. The result is known; a failed QUIT does not change it.
 pub(super) async fn quit(mut session: Session, limit: Duration) {
     let _ = timeout(limit, session.command("QUIT\r\n")).await;
-}
-
-/// Runs one step within its time limit.
-pub(super) async fn within<T>(
-    limit: Duration,
-    phase: Phase,
-    step: impl Future<Output = Result<T, Fault>>,
-) -> Result<T, Broken> {
-    let result = timeout(limit, step).await.unwrap_or(Err(Fault::Timeout));
-    result.map_err(|fault| (phase, fault))
 }

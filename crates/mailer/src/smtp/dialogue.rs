@@ -12,11 +12,11 @@ use tokio::{
 };
 
 use super::{
-    client::{Broken, within},
     outcome::{Code, Fault, SendOutcome},
     phase::Phase,
-    session::{Positive, Session},
+    session::Session,
     settings::Timeouts,
+    step::{Broken, command, expect},
 };
 use crate::PreparedMail;
 
@@ -124,22 +124,6 @@ async fn run_dialogue(
     Ok(())
 }
 
-pub(super) async fn command(
-    session: &mut Session,
-    limits: Timeouts,
-    phase: Phase,
-    command: impl std::fmt::Display,
-) -> Result<(), Broken> {
-    let step = async {
-        let positive = session.command(&command.to_string()).await?;
-        expect(&positive, |code| match phase {
-            Phase::Data => code == 354,
-            _ => (200..300).contains(&code),
-        })
-    };
-    within(limits.command, phase, step).await
-}
-
 /// Writes the message and the end of data and waits for the reply.
 async fn message(
     session: &mut Session,
@@ -166,8 +150,4 @@ async fn message(
     };
     let phase = if end_of_data_sent.load(Ordering::Relaxed) { Phase::EndOfData } else { Phase::Body };
     result.and_then(|positive| expect(&positive, |code| code == 250)).map_err(|fault| (phase, fault))
-}
-
-fn expect(positive: &Positive, is_expected: impl Fn(u16) -> bool) -> Result<(), Fault> {
-    if is_expected(positive.code) { Ok(()) } else { Err(Fault::Unexpected) }
 }

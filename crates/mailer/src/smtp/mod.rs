@@ -10,6 +10,7 @@ mod refusal;
 mod reply;
 mod session;
 mod settings;
+mod step;
 
 pub use self::{
     client::Client,

@@ -13,7 +13,7 @@ use anyhow::{Context, Result};
 use super::fault_injection::{Fault, Method};
 use super::leak_scan::{LeakScan, Leaks};
 use super::versions;
-use devstack::build::{self, Profile, Programs};
+use devstack::build::{self, Programs};
 use devstack::ports::Ports;
 use devstack::postgres::Durability;
 use devstack::settings::{self, Secrets};
@@ -50,14 +50,11 @@ pub(super) struct Harness {
     secrets: Secrets,
 }
 
-/// The product is built with the same profile as this program.
-pub(super) const PROFILE: Profile = if cfg!(debug_assertions) { Profile::Dev } else { Profile::Release };
-
 /// The site and the product's programs.
 pub(super) fn build() -> Result<Arc<Programs>> {
     toolchain::check_node()?;
     web::build(devstack::web::DEFAULT_PUBLIC_URL)?;
-    Ok(Arc::new(build::product(PROFILE)?))
+    Ok(Arc::new(build::product(versions::PROFILE)?))
 }
 
 impl Harness {

@@ -4,7 +4,7 @@
 mod account;
 mod poll;
 mod session;
-mod settings;
+pub(super) mod settings;
 mod wire;
 
 use std::{collections::HashMap, sync::Arc, time::Duration};

@@ -11,9 +11,10 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use crate::intake::{
-    accept::{Acceptor, Envelope, MAX_MAIL_BYTES, Way},
+    accept::{Acceptor, Envelope, MAX_MAIL_BYTES},
     addressee::resolve,
     settings::IntakeSettings,
+    way::Way,
 };
 
 /// A mail of ours has one recipient; more are somebody who tries addresses.

@@ -34,11 +34,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use self::{content::Content, decide::Decision};
-use super::{
-    accept::{MAX_MAIL_BYTES, Way},
-    operator::OPENED,
-    settings::IntakeSettings,
-};
+use super::{accept::MAX_MAIL_BYTES, operator::OPENED, settings::IntakeSettings, way::Way};
 
 /// Mails that came by another process, or while the database was away.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);

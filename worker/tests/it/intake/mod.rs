@@ -37,6 +37,7 @@ mod settle;
 mod threading;
 mod trust;
 mod undelivered;
+mod verbs;
 mod wait;
 mod ways;
 mod your_mail;

@@ -4,6 +4,7 @@ use std::{path::Path, process::Command};
 
 use migration::{SchemaError, ensure_current, migrate};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement, TryGetable};
+use tempfile::TempDir;
 use testdb::TestDatabase;
 
 use super::{EXPIRED, LIFT, answer, done, fill, refused, text, world};
@@ -53,11 +54,7 @@ async fn run_block(world: &World, folder: &Path, block: &str) {
 
 #[tokio::test]
 async fn an_operator_restores_a_backup_by_the_pages_commands() {
-    let world = world().await;
-    if !has_tools(&world).await {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
+    let Some((world, folder)) = with_folder().await else { return };
     // The test's helper belongs to the administrator; the page's dump is the owner's.
     world.execute("ALTER SEQUENCE codes OWNER TO inquiry_owner").await;
     fill(&world, 2, "stays", "now() - interval '1 year'").await;
@@ -79,14 +76,14 @@ async fn an_operator_restores_a_backup_by_the_pages_commands() {
 }
 
 /// The dump of docs/backup.md.
-pub(super) fn dump(world: &World, file: &Path) {
-    run("pg_dump", &["--format=custom", "--file", file.to_str().unwrap(), &world.database.admin_url()]);
+pub(super) fn dump(world: &World, file: impl AsRef<Path>) {
+    run("pg_dump", &["--format=custom", "--file", file.as_ref().to_str().unwrap(), &world.database.admin_url()]);
 }
 
 /// The restore of docs/backup.md, into an empty database.
-pub(super) async fn restore(file: &Path) -> World {
+pub(super) async fn restore(file: impl AsRef<Path>) -> World {
     let database = TestDatabase::create_empty().await;
-    let (url, file) = (database.owner_url(), file.to_str().unwrap());
+    let (url, file) = (database.owner_url(), file.as_ref().to_str().unwrap());
     run("pg_restore", &["--exit-on-error", "--no-owner", "--no-comments", "--dbname", &url, file]);
     World {
         db: database.app().await,
@@ -113,6 +110,16 @@ pub(super) async fn has_tools(world: &World) -> bool {
     has_tools
 }
 
+/// A world, and a folder for its dump and its ledger. `None`: this machine takes no dump.
+async fn with_folder() -> Option<(World, TempDir)> {
+    let world = world().await;
+    has_tools(&world).await.then(|| (world, tempfile::tempdir().unwrap()))
+}
+
+fn path_in(folder: &TempDir, name: &str) -> String {
+    folder.path().join(name).to_str().unwrap().to_owned()
+}
+
 async fn value<T: TryGetable>(db: &DatabaseConnection, sql: &str) -> T {
     let row = db.query_one_raw(Statement::from_string(DbBackend::Postgres, sql)).await.unwrap().unwrap();
     row.try_get_by_index(0).unwrap()
@@ -120,20 +127,15 @@ async fn value<T: TryGetable>(db: &DatabaseConnection, sql: &str) -> T {
 
 #[tokio::test]
 async fn a_restored_dump_cannot_be_used_until_the_ledger_is_replayed() {
-    let world = world().await;
-    if !has_tools(&world).await {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let (dump_file, ledger) = (folder.path().join("dump"), folder.path().join("ledger"));
-    let ledger = ledger.to_str().unwrap();
+    let Some((world, folder)) = with_folder().await else { return };
+    let [dump_file, ledger] = &["dump", "ledger"].map(|name| path_in(&folder, name));
     fill(&world, 5, "stays", "now() - interval '1 year'").await;
     fill(&world, 3, "erased", "now() - interval '1 year'").await;
     fill(&world, 2, "held", "now() - interval '2 years' + interval '4 seconds'").await;
     fill(&world, 4, "expires", "now() - interval '2 years' + interval '4 seconds'").await;
     done(&world, &["person", "request", "add", "erased1@visitor.example", "--kind", "erasure"]).await;
     done(&world, &["retention", "purge"]).await;
-    dump(&world, &dump_file);
+    dump(&world, dump_file);
 
     // After the dump: two erasures, a hold, and what expired is purged.
     for address in ["erased1@visitor.example", "erased2@visitor.example"] {
@@ -157,7 +159,7 @@ async fn a_restored_dump_cannot_be_used_until_the_ledger_is_replayed() {
     done(&world, &["ledger", "export", ledger]).await;
     let before: String = world.value("SELECT string_agg(email, ' ' ORDER BY email) FROM inquiry_content").await;
 
-    let restored = restore(&dump_file).await;
+    let restored = restore(dump_file).await;
     assert_eq!(restored.value::<i64>("SELECT count(*) FROM inquiry_content WHERE email LIKE 'erased%'").await, 3);
     // Api and worker call this before they use the database.
     assert!(matches!(ensure_current(&restored.db).await, Err(SchemaError::Restored)));
@@ -181,19 +183,15 @@ async fn a_restored_dump_cannot_be_used_until_the_ledger_is_replayed() {
 
 #[tokio::test]
 async fn a_participant_is_exported_and_erased_and_a_restore_brings_nobody_back() {
-    let world = world().await;
-    if !has_tools(&world).await {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let Some((world, folder)) = with_folder().await else { return };
+    let file = |name: &str| path_in(&folder, name);
     let inquiry = world.inquiry("stays@visitor.example", &["desk@own.example"]).await;
     let participant = format!(
         "INSERT INTO participant (inquiry_id, intake_id, address, address_key, copied_from) \
          VALUES ('{inquiry}', gen_random_uuid(), 'Quox.Burger+x@visitor.example', 'quox.burger@visitor.example', now())"
     );
     world.execute(&participant).await;
-    dump(&world, file("dump").as_ref());
+    dump(&world, file("dump"));
     for address in ["quox.burger@visitor.example", "stays@visitor.example"] {
         done(&world, &["person", "export", address, "--out", &file(address)]).await;
         let exported = std::fs::read_to_string(folder.path().join(address).join("person.json")).unwrap();
@@ -204,7 +202,7 @@ async fn a_participant_is_exported_and_erased_and_a_restore_brings_nobody_back()
     let named = "SELECT count(*) FROM participant";
     assert_eq!(world.value::<i64>(named).await, 0);
     done(&world, &["ledger", "export", &file("ledger")]).await;
-    let restored = restore(file("dump").as_ref()).await;
+    let restored = restore(file("dump")).await;
     assert_eq!(restored.value::<i64>(named).await, 1);
     done(&restored, &["retention", "replay", &file("ledger")]).await;
     assert_eq!(restored.value::<i64>(named).await, 0);
@@ -217,13 +215,8 @@ async fn a_participant_is_exported_and_erased_and_a_restore_brings_nobody_back()
 /// Each of the two has its own erasure and its own end, also where the dump is older than the merge.
 #[tokio::test]
 async fn a_replay_treats_merged_tickets_as_the_database_did() {
-    let world = world().await;
-    if !has_tools(&world).await {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let (dump_file, ledger) = (folder.path().join("dump"), folder.path().join("ledger"));
-    let ledger = ledger.to_str().unwrap();
+    let Some((world, folder)) = with_folder().await else { return };
+    let [dump_file, ledger] = &["dump", "ledger"].map(|name| path_in(&folder, name));
     let mut survivors = Vec::new();
     for (name, is_merged) in [("erased", true), ("expires", true), ("later", false), ("stays", true)] {
         let address = format!("{name}@visitor.example");
@@ -239,7 +232,7 @@ async fn a_replay_treats_merged_tickets_as_the_database_did() {
     }
     let expires = "UPDATE inquiry SET last_contact_at = now() - interval '2 years' + interval '4 seconds' WHERE id = ";
     world.execute(&format!("{expires}'{}'", survivors[1].1)).await;
-    dump(&world, &dump_file);
+    dump(&world, dump_file);
 
     assert_eq!(world.value::<String>(&survivors[2].0).await, "done");
     for address in ["erased@visitor.example", "later@visitor.example"] {
@@ -248,7 +241,7 @@ async fn a_replay_treats_merged_tickets_as_the_database_did() {
     tokio::time::sleep(std::time::Duration::from_millis(4200)).await;
     done(&world, &["retention", "purge"]).await;
     done(&world, &["ledger", "export", ledger]).await;
-    let restored = restore(&dump_file).await;
+    let restored = restore(dump_file).await;
     assert_eq!(restored.value::<i64>("SELECT count(*) FROM inquiry_content WHERE email ~ '^(erased|later)'").await, 4);
     let said = done(&restored, &["retention", "replay", ledger]).await;
     assert!(said.contains("repeated: 4 inquiries erased"), "{said}");
@@ -268,13 +261,8 @@ async fn a_replay_treats_merged_tickets_as_the_database_did() {
 
 #[tokio::test]
 async fn a_restore_brings_back_no_copied_address_and_sends_visitors_nothing_twice() {
-    let world = world().await;
-    if !has_tools(&world).await {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let (dump_file, ledger) = (folder.path().join("dump"), folder.path().join("ledger"));
-    let ledger = ledger.to_str().unwrap();
+    let Some((world, folder)) = with_folder().await else { return };
+    let [dump_file, ledger] = &["dump", "ledger"].map(|name| path_in(&folder, name));
     world.inquiry("restricted@visitor.example", &["desk@own.example"]).await;
     let stays = world.inquiry("stays@visitor.example", &["desk@own.example"]).await;
     let message = format!(
@@ -288,7 +276,7 @@ async fn a_restore_brings_back_no_copied_address_and_sends_visitors_nothing_twic
         "INSERT INTO outbox (id, inquiry_id, kind, about) SELECT gen_random_uuid(), '{stays}', 'answer', id FROM message"
     );
     world.execute(&answer).await;
-    dump(&world, &dump_file);
+    dump(&world, dump_file);
 
     world.execute("UPDATE outbox SET state = 'sent', finished_at = now()").await;
     for lift in [&[][..], &LIFT] {
@@ -300,7 +288,7 @@ async fn a_restore_brings_back_no_copied_address_and_sends_visitors_nothing_twic
     let entries: String = world.value("SELECT string_agg(entry, '') FROM ledger").await;
     assert!(!entries.contains("copied@"), "{entries}");
 
-    let restored = restore(&dump_file).await;
+    let restored = restore(dump_file).await;
     done(&restored, &["retention", "replay", ledger]).await;
     let copied = "SELECT array_to_string(copied_keys, ' ') FROM message";
     assert_eq!(restored.value::<String>(copied).await, "grobnitz@visitor.example desk@own.example");
@@ -336,20 +324,15 @@ async fn a_restore_brings_back_no_copied_address_and_sends_visitors_nothing_twic
 
 #[tokio::test]
 async fn after_a_restore_a_removed_file_is_gone_and_a_request_waits_for_its_hold() {
-    let world = world().await;
-    if !has_tools(&world).await {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let (dump_file, ledger) = (folder.path().join("dump"), folder.path().join("ledger"));
-    let ledger = ledger.to_str().unwrap();
+    let Some((world, folder)) = with_folder().await else { return };
+    let [dump_file, ledger] = &["dump", "ledger"].map(|name| path_in(&folder, name));
     fill(&world, 2, "stays", "now() - interval '1 year'").await;
     let message = "INSERT INTO message (id, inquiry_id, party, is_machine, author, author_key, subject, body, new_text, files) \
                    SELECT gen_random_uuid(), inquiry_id, 'visitor', false, email, email, '', '', '', \
                        '[{\"name\": \"photo.jpg\"}, {\"name\": \"identity.pdf\"}]' \
                    FROM inquiry_content WHERE email_key LIKE 'stays1@%'";
     world.execute(message).await;
-    dump(&world, &dump_file);
+    dump(&world, dump_file);
     let message: String = world.value("SELECT id::text FROM message").await;
     done(&world, &["person", "remove", &message, "--file", "2", "--yes"]).await;
     let address = "stays2@visitor.example";
@@ -365,7 +348,7 @@ async fn after_a_restore_a_removed_file_is_gone_and_a_request_waits_for_its_hold
     done(&world, &correct).await;
     done(&world, &["ledger", "export", ledger]).await;
 
-    let restored = restore(&dump_file).await;
+    let restored = restore(dump_file).await;
     let said = done(&restored, &["retention", "replay", ledger]).await;
     assert!(said.contains(&format!("`compliance person correct {reference}`")), "{said}");
     done(&restored, &correct).await;
@@ -380,13 +363,8 @@ async fn after_a_restore_a_removed_file_is_gone_and_a_request_waits_for_its_hold
 /// Nothing else says it once the inquiry is gone.
 #[tokio::test]
 async fn after_a_restore_a_letter_is_in_the_language_that_the_person_wrote_in() {
-    let world = world().await;
-    if !has_tools(&world).await {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let (dump_file, ledger) = (folder.path().join("dump"), folder.path().join("ledger"));
-    let ledger = ledger.to_str().unwrap();
+    let Some((world, folder)) = with_folder().await else { return };
+    let [dump_file, ledger] = &["dump", "ledger"].map(|name| path_in(&folder, name));
     fill(&world, 2, "kreluonta", "now() - interval '1 year'").await;
     world.execute("UPDATE inquiry SET language = 'fr'").await;
     let kept = |number: u32| format!("kreluonta{number}@visitor.example");
@@ -394,14 +372,14 @@ async fn after_a_restore_a_letter_is_in_the_language_that_the_person_wrote_in() 
     let ids = "SELECT string_agg(id::text, ' ' ORDER BY received_at) FROM data_subject_request WHERE closed_at IS NULL";
     let first: String = world.value(ids).await;
     world.execute("UPDATE data_subject_request SET language = NULL").await;
-    dump(&world, &dump_file);
+    dump(&world, dump_file);
     // An officer corrects what was noted, as the second erasure of a day does, and both persons are erased.
     done(&world, &["person", "erase", &kept(1), "--yes", "--out", folder.path().to_str().unwrap()]).await;
     world.execute(&format!("SELECT ask_for_erasure('{}', 'de')", kept(2))).await;
     world.execute(&format!("SELECT ask_for_erasure('{}', 'it')", kept(2))).await;
     done(&world, &["ledger", "export", ledger]).await;
 
-    let restored = restore(&dump_file).await;
+    let restored = restore(dump_file).await;
     done(&restored, &["retention", "replay", ledger]).await;
     let letter = ["person", "request", "letter", &first, "--answer", "refused"];
     assert!(done(&restored, &letter).await.contains("Madame, Monsieur"));
@@ -418,14 +396,8 @@ async fn to_earlier_release(world: &World) {
 /// It cannot repeat a request.
 #[tokio::test]
 async fn a_dump_of_an_earlier_release_is_migrated_and_replayed() {
-    let world = world().await;
-    if !has_tools(&world).await {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name);
-    let (dump_file, older, ledger) = (path("dump"), path("older"), path("ledger"));
-    let (older, ledger) = (older.to_str().unwrap(), ledger.to_str().unwrap());
+    let Some((world, folder)) = with_folder().await else { return };
+    let [dump_file, older, ledger] = &["dump", "older", "ledger"].map(|name| path_in(&folder, name));
     fill(&world, 3, "visitor", "now() - interval '1 year'").await;
     done(&world, &["person", "request", "add", "visitor1@visitor.example", "--kind", "erasure"]).await;
     let waiting = "INSERT INTO outbox (id, inquiry_id, kind, recipient) \
@@ -435,14 +407,14 @@ async fn a_dump_of_an_earlier_release_is_migrated_and_replayed() {
     done(&world, &["ledger", "export", older]).await;
     done(&world, &["retention", "accept-clock"]).await;
     to_earlier_release(&world).await;
-    dump(&world, &dump_file);
+    dump(&world, dump_file);
     migrate(&world.database.owner_url()).await.unwrap();
     done(&world, &["person", "erase", "visitor1@visitor.example", "--yes"]).await;
     done(&world, &["person", "request", "add", "visitor2@visitor.example", "--kind", "restriction"]).await;
     done(&world, &["person", "restrict", "visitor2@visitor.example"]).await;
     done(&world, &["ledger", "export", ledger]).await;
 
-    let restored = restore(&dump_file).await;
+    let restored = restore(dump_file).await;
     // A file that does not fit changes nothing, not even the schema.
     assert!(refused(&restored, &["retention", "replay", older]).await.contains("older than the dump"));
     assert!(matches!(ensure_current(&restored.db).await, Err(SchemaError::Older { .. })));
@@ -461,20 +433,15 @@ async fn a_dump_of_an_earlier_release_is_migrated_and_replayed() {
 /// The dump has the address, which the close has deleted.
 #[tokio::test]
 async fn a_request_that_was_closed_after_the_dump_leaves_bytes_to_reclaim() {
-    let world = world().await;
-    if !has_tools(&world).await {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let (dump_file, ledger) = (folder.path().join("dump"), folder.path().join("ledger"));
-    let ledger = ledger.to_str().unwrap();
+    let Some((world, folder)) = with_folder().await else { return };
+    let [dump_file, ledger] = &["dump", "ledger"].map(|name| path_in(&folder, name));
     fill(&world, 1, "asks", "now() - interval '1 year'").await;
     done(&world, &["person", "request", "add", "asks1@visitor.example", "--kind", "objection"]).await;
-    dump(&world, &dump_file);
+    dump(&world, dump_file);
     let request: String = world.value("SELECT id::text FROM data_subject_request").await;
     done(&world, &answer(&request, "granted", "confirmation")).await;
     done(&world, &["ledger", "export", ledger]).await;
-    let restored = restore(&dump_file).await;
+    let restored = restore(dump_file).await;
     done(&restored, &["retention", "replay", ledger]).await;
     let tables = "SELECT (detail -> 'tables')::text FROM ledger WHERE kind = 'replay'";
     assert_eq!(restored.value::<String>(tables).await, r#"["data_subject_request"]"#);
@@ -482,17 +449,13 @@ async fn a_request_that_was_closed_after_the_dump_leaves_bytes_to_reclaim() {
 
 #[tokio::test]
 async fn replay_refuses_a_file_that_does_not_fit() {
-    let world = world().await;
-    if !has_tools(&world).await {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let Some((world, folder)) = with_folder().await else { return };
+    let path = |name: &str| path_in(&folder, name);
     let (old, foreign, broken) = (path("old"), path("foreign"), path("broken"));
     done(&world, &["ledger", "export", &old]).await;
     fill(&world, 1, "gone", EXPIRED).await;
     done(&world, &["retention", "purge"]).await;
-    dump(&world, &folder.path().join("dump"));
+    dump(&world, path("dump"));
     let other = super::world().await;
     for _ in 0..9 {
         done(&other, &["retention", "accept-clock"]).await;
@@ -500,7 +463,7 @@ async fn replay_refuses_a_file_that_does_not_fit() {
     done(&other, &["ledger", "export", &foreign]).await;
     std::fs::write(&broken, std::fs::read_to_string(&foreign).unwrap().replacen("clock", "purge", 1)).unwrap();
 
-    let restored = restore(&folder.path().join("dump")).await;
+    let restored = restore(path("dump")).await;
     for (file, sentence) in [
         (old.as_str(), "older than the dump"),
         (foreign.as_str(), "not this database's ledger"),

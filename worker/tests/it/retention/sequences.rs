@@ -64,7 +64,7 @@ async fn step_the_clock(model: &mut Model, world: &World) {
 async fn restore_and_replay(world: &World, folder: &std::path::Path) -> World {
     let ledger = folder.join("ledger");
     done(world, &["ledger", "export", ledger.to_str().unwrap()]).await;
-    let restored = restore(&folder.join("dump")).await;
+    let restored = restore(folder.join("dump")).await;
     // Reading the holds is an entry, which the ledger of a restored database refuses.
     assert!(refused(&restored, &["retention", "holds"]).await.contains("replay"));
     done(&restored, &["retention", "replay", ledger.to_str().unwrap()]).await;
@@ -118,7 +118,7 @@ async fn sequence(seed: u64) -> [u32; 5] {
     let mut dumped = None;
     for step in 0..STEPS {
         if Some(step) == dump_at {
-            dump(&world, &folder.path().join("dump"));
+            dump(&world, folder.path().join("dump"));
             dumped = Some(model.clone());
         }
         if Some(step) == restore_at

@@ -1,0 +1,221 @@
+//! A consultant writes verbs.
+
+use worker::{
+    intake::Fate,
+    ticket::{State, Way},
+};
+
+use super::{
+    CONSULTANT, VISITOR,
+    answers::{COLLEAGUE, Case, attributed, shown, text},
+};
+
+#[tokio::test]
+async fn verbs_have_one_receipt_each_and_never_reach_the_visitor() {
+    let case = Case::new().await;
+    for (from, text, receipt, state) in [
+        (CONSULTANT, "#status", "Nobody has claimed this inquiry.", State::Open),
+        (CONSULTANT, "#claim", "You answer this inquiry.", State::Claimed),
+        (COLLEAGUE, "#claim", "anna answers this inquiry already.", State::Claimed),
+        (CONSULTANT, "#assign ben", "The inquiry is assigned to ben", State::Claimed),
+        (CONSULTANT, "#assign nobody", "No consultant has this name or address.", State::Claimed),
+        (COLLEAGUE, "#status", "You answer this inquiry.", State::Claimed),
+        (COLLEAGUE, "#schliessen", "The inquiry is closed.", State::Closed),
+        (COLLEAGUE, "#close", "The inquiry is closed already.", State::Closed),
+        (COLLEAGUE, "#close", "The inquiry is closed already.", State::Closed),
+        (COLLEAGUE, "#close", "The inquiry is closed already.", State::Closed),
+        (COLLEAGUE, "#reopen", "The inquiry is open again.", State::Claimed),
+        (COLLEAGUE, "#spam", "The inquiry is marked as spam.", State::Spam),
+        (COLLEAGUE, "#help", "Write one of these as the first line of a reply", State::Spam),
+        (COLLEAGUE, "#clam\nGood morning", "begins with # and is no command", State::Spam),
+        (COLLEAGUE, "#send", "No answer of yours waits.", State::Spam),
+    ] {
+        let count = case.mails_to(from).len();
+        assert_eq!(case.writes(from, text).await, Some(Fate::Command), "{text}");
+        let receipts = case.mails_to(from);
+        assert_eq!(receipts.len(), count + 1, "{text}");
+        let last = receipts.last().unwrap();
+        let shown = last.data.replace("=\r\n", "");
+        assert!(shown.contains(receipt), "{text}: {shown}");
+        assert_eq!(last.header("Auto-Submitted").as_deref(), Some("auto-generated"));
+        assert_eq!(case.state().await.0, state, "{text}");
+    }
+    assert!(case.mails_to(VISITOR).is_empty());
+}
+
+#[tokio::test]
+async fn help_lists_all_verbs_in_the_language_of_its_verb() {
+    let case = Case::new().await;
+    for (verb, above, line) in [
+        ("#help", "Write one of these", "#assign NAME  a colleague answers it"),
+        ("#Hilfe", "Schreiben Sie eines dieser Wörter", "#schliessen           die Anfrage ist erledigt"),
+        ("#aide", "Écrivez l’un de ces mots", "#attendre 5 jours  aucun rappel"),
+        ("#aiuto", "Scriva una di queste parole", "#a INDIRIZZO       d’ora in poi le risposte vanno lì"),
+    ] {
+        case.writes(CONSULTANT, verb).await;
+        let receipt = text(&case.mails_to(CONSULTANT).pop().unwrap());
+        assert!(receipt.contains(above) && receipt.contains(line), "{verb}: {receipt}");
+        assert_eq!(receipt.lines().filter(|line| line.starts_with('#')).count(), 26, "{verb}: {receipt}");
+    }
+}
+
+#[tokio::test]
+async fn a_note_goes_to_the_colleagues_alone() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, "#note\nQuibblestone was on the phone.").await;
+    assert!(case.mails_to(VISITOR).is_empty());
+    assert!(case.mails_to(COLLEAGUE).pop().unwrap().data.contains("Quibblestone was on the phone."));
+    assert_eq!(case.state().await.0, State::Open);
+}
+
+#[tokio::test]
+async fn a_signature_below_a_verb_never_reaches_the_visitor() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, "#close\n\nKind regards\nFirnwall, Zurich").await;
+    assert!(case.mails_to(VISITOR).is_empty() && case.mails_to(COLLEAGUE).is_empty());
+    let receipt = case.mails_to(CONSULTANT).pop().unwrap().data.replace("=\r\n", "");
+    assert!(
+        receipt.contains("The inquiry is closed.") && receipt.contains("What stands below a verb may be a signature"),
+        "{receipt}"
+    );
+    assert_eq!(case.state().await, (State::Closed, None, Some(Way::Phone)));
+    // It was no signature.
+    let receipt = case.mails_to(CONSULTANT).pop().unwrap();
+    case.replies(CONSULTANT, &receipt, "#send").await;
+    assert!(shown(&case.mails_to(VISITOR).pop().unwrap()).contains("Kind regards\nFirnwall, Zurich"));
+    // Nor does a sentence that a server adds end the reminders.
+    case.writes(CONSULTANT, "#claim\n\nThis mail is confidential and may be privileged.").await;
+    assert_eq!(case.mails_to(VISITOR).len(), 1);
+}
+
+/// A reply to a mail among consultants stays there.
+#[tokio::test]
+async fn a_text_above_a_verb_on_a_mail_among_consultants_is_no_answer() {
+    let case = Case::new().await;
+    case.writes(COLLEAGUE, "#note\nQuibblestone was on the phone.").await;
+    let note = case.mails_to(CONSULTANT).pop().unwrap();
+    for text in ["He never pays on time, but I take it.\n#claim", "#claim\n\nHe never pays on time, but I take it."] {
+        case.replies(CONSULTANT, &note, text).await;
+        assert!(case.mails_to(VISITOR).is_empty(), "{text}");
+    }
+}
+
+/// The ticket is acted on once the text is sent.
+#[tokio::test]
+async fn a_text_and_a_verb_go_in_one_mail() {
+    for (text, state, owner, did) in [
+        ("Passt\n#close", State::Closed, CONSULTANT, "The inquiry is closed."),
+        ("Yes, on Tuesday.\n\n#schliessen", State::Closed, CONSULTANT, "The inquiry is closed."),
+        ("Yes, on Tuesday.\n#assign ben\n\n-- \nAnna", State::Claimed, COLLEAGUE, "The inquiry is assigned to ben"),
+    ] {
+        let case = Case::new().await;
+        assert_eq!(case.writes(CONSULTANT, text).await, Some(Fate::Command), "{text}");
+        let answers = case.mails_to(VISITOR);
+        let [answer] = answers.as_slice() else { panic!("{text}: {} answers", answers.len()) };
+        let answer = shown(answer);
+        let said = text.lines().next().unwrap();
+        assert!(answer.contains(said) && !answer.contains('#'), "{text}: {answer}");
+        let receipt = shown(&case.mails_to(CONSULTANT).pop().unwrap());
+        assert!(receipt.contains("Your answer is sent.") && receipt.contains(did), "{text}: {receipt}");
+        assert_eq!(case.state().await, (state, Some(owner.to_owned()), Some(Way::Mail)), "{text}");
+    }
+}
+
+/// Nothing is closed of which the visitor has had no answer.
+#[tokio::test]
+async fn a_verb_of_an_answer_that_is_held_does_nothing() {
+    let case = Case::new().await;
+    case.writes(COLLEAGUE, "Yes, on Monday.").await;
+    case.writes(CONSULTANT, "Yes, on Tuesday.\n\n#close").await;
+    let receipt = case.mails_to(CONSULTANT).pop().unwrap();
+    for told in ["a colleague has answered", "is not done. Write it again when the answer is sent."] {
+        assert!(shown(&receipt).contains(told), "{}", shown(&receipt));
+    }
+    assert_eq!((case.mails_to(VISITOR).len(), case.state().await.0), (1, State::Claimed));
+    case.replies(CONSULTANT, &receipt, "#send\n#close").await;
+    assert_eq!((case.mails_to(VISITOR).len(), case.state().await.0), (2, State::Closed));
+}
+
+#[tokio::test]
+async fn a_note_behind_characters_that_nobody_sees_never_reaches_the_visitor() {
+    let case = Case::new().await;
+    for (number, unseen) in ["\u{200b}", "\u{feff}\n\u{2060}", "\u{ad}", "\u{200e} \u{200f}"].into_iter().enumerate() {
+        let text = format!("{unseen}#note\nQuibblestone {number} was on the phone.");
+        let fate = case.writes_with(CONSULTANT, &text, "Content-Type: text/plain; charset=utf-8\r\n").await;
+        assert_eq!(fate, Some(Fate::Command));
+    }
+    assert_eq!(case.world.value::<i64>("SELECT count(*) FROM outbox WHERE kind = 'answer'").await, 0);
+    assert_eq!(case.mails_to(COLLEAGUE).len(), 4);
+}
+
+/// A colleague's note or answer, and what a receipt says, are among consultants.
+#[tokio::test]
+async fn words_about_a_mail_among_consultants_stay_there() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, "#note\nQuibblestone is too small for us.").await;
+    let note = case.mails_to(COLLEAGUE).pop().unwrap();
+    case.replies(COLLEAGUE, &note, &format!("Agreed, far too small.\n\n{}", attributed(&note))).await;
+    let told = shown(case.mails_to(COLLEAGUE).last().unwrap());
+    assert!(told.contains("Your note goes to your colleagues. The visitor does not see it."), "{told}");
+    let note = shown(case.mails_to(CONSULTANT).last().unwrap());
+    assert!(note.contains("has noted") && note.contains("> Agreed, far too small."), "{note}");
+    assert!(!note.contains("too small for us") && !note.contains("#note"), "{note}");
+
+    case.writes(CONSULTANT, &format!("Ask {COLLEAGUE} please.")).await;
+    let held = case.mails_to(CONSULTANT).pop().unwrap();
+    case.replies(CONSULTANT, &held, "Our price is too low.").await;
+    let told = shown(case.mails_to(CONSULTANT).last().unwrap());
+    assert!(told.contains("Your note goes to your colleagues."), "{told}");
+    assert!(case.mails_to(VISITOR).is_empty());
+    case.writes(CONSULTANT, "#send").await;
+    let [sent] = case.mails_to(VISITOR).try_into().unwrap();
+    assert!(shown(&sent).contains(&format!("Ask {COLLEAGUE} please.")), "a note is no answer that waits");
+}
+
+/// Below a reply to it, its lines are no verbs.
+#[tokio::test]
+async fn the_list_of_verbs_is_known_where_it_is_quoted() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, "#help").await;
+    let list = case.mails_to(CONSULTANT).pop().unwrap();
+    case.replies(CONSULTANT, &list, &format!("Quibblestone is done.\n\n{}", attributed(&list))).await;
+    let told = shown(case.mails_to(CONSULTANT).last().unwrap());
+    assert!(told.contains("Your note goes to your colleagues."), "{told}");
+    let [note] = case.mails_to(COLLEAGUE).try_into().unwrap();
+    assert!(!shown(&note).contains("you answer this inquiry"), "{}", shown(&note));
+    case.writes(CONSULTANT, &format!("Wimplethorpe calls you.\n\n{}", attributed(&list))).await;
+    let [sent] = case.mails_to(VISITOR).try_into().unwrap();
+    assert!(!shown(&sent).contains("#claim"), "{}", shown(&sent));
+}
+
+/// Somebody meant the verb; of a mail without words nobody hears but its author.
+#[tokio::test]
+async fn a_note_with_a_verb_below_its_first_line_waits_and_one_without_words_goes_nowhere() {
+    let case = Case::new().await;
+    case.writes(COLLEAGUE, "Wimplethorpe will call you at noon.").await;
+    let copy = case.mails_to(CONSULTANT).pop().unwrap();
+    for text in ["*#close*\nQuibblestone is done.", "#note\nQuibblestone is done.\n#close", "Hi\n\n- #send"] {
+        case.replies(CONSULTANT, &copy, text).await;
+        let told = shown(case.mails_to(CONSULTANT).last().unwrap());
+        assert!(told.contains("a line of your note begins with a verb") && told.contains("You wrote:"), "{told}");
+    }
+    case.replies(CONSULTANT, &copy, &attributed(&copy)).await;
+    assert!(shown(case.mails_to(CONSULTANT).last().unwrap()).contains("your mail has no text"));
+    assert!(case.mails_to(COLLEAGUE).is_empty());
+    case.replies(CONSULTANT, &copy, "*#note*\nQuibblestone is done.").await;
+    assert_eq!((case.mails_to(COLLEAGUE).len(), case.mails_to(VISITOR).len()), (1, 1), "a note is what it is");
+    case.replies(CONSULTANT, &copy, &format!("{}\n#close", attributed(&copy))).await;
+    assert_eq!(case.state().await.0, State::Closed, "below a quote");
+}
+
+/// Somebody meant it for the colleagues.
+#[tokio::test]
+async fn an_answer_with_a_verb_below_its_first_line_waits() {
+    let case = Case::new().await;
+    for text in ["Hi\n\n#note Quibblestone never pays.", "*#note*\nQuibblestone never pays."] {
+        case.writes(CONSULTANT, text).await;
+        let receipt = case.mails_to(CONSULTANT).pop().unwrap();
+        assert!(receipt.data.replace("=\r\n", "").contains("begins with #note"), "{text}");
+    }
+    assert!(case.mails_to(VISITOR).is_empty() && case.mails_to(COLLEAGUE).is_empty());
+}
