@@ -52,7 +52,7 @@ const AT_RELAY: &str = "\
 /// A mail comes within three minutes, or its step is known. One that was not posted by then is forgotten: its worker was restarted.
 const LOST: &str = "\
     UPDATE journey SET failed = CASE WHEN open.stored_at IS NULL THEN 'form' WHEN state IS NULL THEN 'outbox' \
-        WHEN state IN ('sent', 'ambiguous') THEN 'mailbox' WHEN attempts > 0 THEN 'relay' ELSE 'outbox' END \
+        WHEN state IN ('sent', 'ambiguous') THEN 'mailbox' WHEN attempts > 0 OR last_code ~ '^smtp_' THEN 'relay' ELSE 'outbox' END \
     FROM journey AS open LEFT JOIN outbox ON kind = 'journey' AND about = open.id \
     WHERE journey.id = open.id AND open.arrived_at IS NULL AND open.failed IS NULL \
         AND (open.begun_at < now() - interval '3 minutes' AND open.posted_at IS NOT NULL OR state = 'failed')";
