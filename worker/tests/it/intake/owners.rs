@@ -428,7 +428,7 @@ async fn who_gets_a_ticket_gets_the_conversation_and_answers_it() {
         "Grumbleweed is done.",
         NOTE,
         "You answer this inquiry now.",
-        "The visitor has not got it: it failed",
+        "The visitor has not got it: it could not be sent.",
         "The probe fails.",
         "It is marked as programs mark their mails.",
         "1  scope.txt (10 bytes)",
@@ -464,7 +464,7 @@ async fn who_gets_a_ticket_gets_the_conversation_and_answers_it() {
     let status = case.is_written(&house, COLLEAGUE, "#status", "").await;
     assert_eq!(status, Some(Fate::Command));
     let receipt = read(case.mails_to(COLLEAGUE).last().unwrap());
-    assert!(receipt.contains("carl.muster answers this inquiry.\nThe visitor has had an answer."), "{receipt}");
+    assert!(receipt.contains("carl.muster answers this inquiry.\nThe visitor wrote again "), "{receipt}");
 }
 
 #[tokio::test]
