@@ -4,7 +4,7 @@ import { texts } from '../src/content/all'
 import { people } from '../src/content/firm'
 import { issuers } from '../src/content/issuers'
 import { languages } from '../src/content/languages'
-import { segmentsOf, servicesOf } from '../src/content/pages'
+import { programsOf, segmentsOf, servicesOf } from '../src/content/pages'
 import { certifications, profiles } from '../src/content/profiles'
 import { documentOf, fileOf } from './site'
 
@@ -68,4 +68,22 @@ test.each(languages)('in %s, each kind of page shows what is its own', (language
   expect([months.length, [...months].filter(({ className }) => className).length]).toEqual([8, 4])
   for (const { path } of servicesOf(texts[language]))
     expect(documentOf(fileOf(path)).querySelector('#sample')?.closest('.grid12')).toBeNull()
+})
+
+test.each(languages)('in %s, each program shows its months, and people as many as it promises', (language) => {
+  for (const { path, badges, timeline, team } of programsOf(texts[language])) {
+    const page = documentOf(fileOf(path))
+    const rangeOf = (text = '') => (text.match(/\d+/g) ?? []).map(Number)
+    const [from = 0, to = 0] = rangeOf(timeline)
+    const months = [...page.querySelectorAll('.calendar > li')]
+    expect([months.filter(({ className }) => !className).length, months.length], path).toEqual([from, to])
+    const { core, extended } = team
+    const members = [...core.members, ...extended.members]
+    expect([core.members.length, members.length], path).toEqual(rangeOf(badges[0]))
+    const shown = [...page.querySelectorAll('main dl > div')].map(({ textContent }) => textContent)
+    for (const { name, role } of members) {
+      expect(people.map((person) => person.name)).toContain(name)
+      expect(shown, path).toContain(name + role)
+    }
+  }
 })

@@ -123,7 +123,7 @@ export interface Program extends Page {
   readonly lifecycle?: OfferingSection
   readonly phases?: { readonly heading: string; readonly intro?: string; readonly items: readonly Phase[] }
   readonly technologyStack?: ItemGroupSection
-  readonly team?: ProgramTeam
+  readonly team: ProgramTeam
   readonly whyItWorks?: OfferingSection
   readonly idealFor?: ListSection
   readonly closing: CtaBlock
