@@ -91,6 +91,21 @@ mod tests {
         assert_eq!((ARCHIVE.text(""), ARCHIVE.text(&"0".repeat(64))), (None, None));
     }
 
+    /// A visitor agrees to no terms; they are kept to show which ones stood beside a consent.
+    #[test]
+    fn the_terms_of_every_current_release_are_archived() {
+        let json: serde_json::Value = serde_json::from_str(include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../templates/agreed-texts.json"
+        )))
+        .unwrap();
+        assert_eq!(ARCHIVE.current.len(), Language::iter().count());
+        for version in ARCHIVE.current.values() {
+            let digest = json["releases"][version]["terms"].as_str().unwrap();
+            assert_eq!(Digest::of(ARCHIVE.text(digest).unwrap()).to_string(), digest);
+        }
+    }
+
     /// Also when another release has the same day, and when the site returned to an earlier text.
     #[test]
     fn the_current_policy_is_the_one_that_the_site_shows() {
