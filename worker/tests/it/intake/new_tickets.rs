@@ -311,3 +311,27 @@ async fn a_forwarded_mail_opens_a_ticket_for_its_own_sender_and_not_for_an_older
     assert_eq!(settle_by(&world, &settings).await, Some(Fate::New));
     assert!(world.value::<String>(email).await.ends_with(" bruno@third.example"));
 }
+
+/// From the first mail on; who proves nothing adds nobody.
+#[tokio::test]
+async fn whom_the_mail_that_opens_a_ticket_copies_gets_the_answers() {
+    const PARTNER: &str = "zwibbelhorn@partner.example";
+    for (result, answers) in [("pass", 1), ("none", 0)] {
+        let world = World::while_rewriting().await;
+        let settings = settings_for_new();
+        let raw = mail(VISITOR, "1", &format!("{}Cc: {PARTNER}\r\n", dmarc(result)));
+        take(&world, PUBLIC, &raw).await;
+        assert_eq!(settle_by(&world, &settings).await, Some(Fate::New), "{result}");
+        world.drain(&world.delivery_with_intake(&settings)).await;
+        let notified = world.server.accepted();
+        assert!(!notified.iter().any(|mail| mail.to == PARTNER), "no auto-reply");
+        let notification = notified.iter().find(|mail| mail.to == CONSULTANT).unwrap();
+        assert!(notification.data.contains(PARTNER), "{result}: {}", notification.data);
+        let proof = dmarc("pass").replace("visitor.example", "own.example");
+        take(&world, &notification.header("Reply-To").unwrap(), &mail(CONSULTANT, "2", &proof)).await;
+        settle_by(&world, &settings).await;
+        world.drain(&world.delivery_with_intake(&settings)).await;
+        let got = world.server.accepted().iter().filter(|mail| mail.to == PARTNER).count();
+        assert_eq!(got, answers, "{result}");
+    }
+}

@@ -500,3 +500,16 @@ async fn who_reads_in_place_of_another_answers_by_a_reply() {
     assert_eq!(case.mails_to(VISITOR).pop().map(|mail| read(&mail).contains("We call you at noon.")), Some(true));
     assert_eq!(case.state().await.1.as_deref(), Some(HEAD));
 }
+
+/// Notified once, and listed in the morning.
+#[tokio::test]
+async fn of_ten_turns_who_neither_owns_nor_follows_gets_none() {
+    let (case, house) = (Case::new().await, house());
+    case.is_written(&house, CONSULTANT, "#claim", "").await;
+    for turn in 1..=5 {
+        assert_eq!(case.readers(&house, &format!("Grumbleweed {turn}, and when?")).await, "anna");
+        case.is_written(&house, CONSULTANT, &format!("Frobnicate {turn} times."), "").await;
+    }
+    assert_eq!((case.mails_to(VISITOR).len(), case.mails_to(COLLEAGUE).len()), (5, 0));
+    assert!(!case.world.server.accepted().iter().any(|mail| mail.to == CARL));
+}
