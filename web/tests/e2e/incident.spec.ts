@@ -28,12 +28,16 @@ test('the form: at its top, with the first hour, after a failed send, in the con
     for (const { label, url } of sources)
       await expect(panel.getByRole('link', { name: label })).toHaveAttribute('href', url)
   await contact.button.tap()
-  await expect(call(page.locator('[data-not-sent]'))).toBeVisible()
+  const failed = page.locator('[data-not-sent]')
+  await expect(call(failed)).toBeVisible()
+  await expect(failed.locator('a, button').first()).toHaveAttribute('href', /^tel:/)
   await contact.answerSends(201, { reference: REFERENCE })
   await expect(contact.button).toBeEnabled()
   await contact.button.tap()
   await expect(contact.confirmation).toBeVisible()
-  await expect(call(contact.confirmation.locator('..'))).toBeVisible()
+  const confirmation = contact.confirmation.locator('..')
+  await expect(call(confirmation)).toBeVisible()
+  await expect(confirmation.locator('a, button').first()).toHaveAttribute('href', /^tel:/)
 })
 
 test('the mobile menu ends with it', async ({ page }) => {
