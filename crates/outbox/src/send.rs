@@ -274,7 +274,7 @@ async fn build(
                 About::Participants { addresses, are_copied }
             } else if let Some(other) = other_address(&delivery.db, row, &content.email).await? {
                 About::OtherAddress(other)
-            } else if row.kind == MailKind::AnswerLost {
+            } else if row.kind == MailKind::AnswerLost || row.kind == MailKind::Undeliverable && row.about.is_some() {
                 About::Lost(loss(&delivery.db, row).await?)
             } else {
                 About::Inquiry(background_of(&delivery.db, row).await?)

@@ -83,11 +83,11 @@ async fn temporary_refusals_are_retried() {
 #[tokio::test]
 async fn permanent_refusals_of_the_recipient_fail_the_mail() {
     let cases = [
-        (Stage::Rcpt, "550 5.1.1 no such user", "smtp_550"),
-        (Stage::Rcpt, "552 5.2.2 full", "smtp_552"),
-        (Stage::Rcpt, "553 5.1.3 what", "smtp_553"),
-        (Stage::Rcpt, "550 5.2.1 disabled", "smtp_550"),
-        (Stage::Rcpt, "571 5.7.133 not for you", "smtp_571"),
+        (Stage::Rcpt, "550 5.1.1 no such user", "smtp_550_recipient"),
+        (Stage::Rcpt, "552 5.2.2 full", "smtp_552_recipient"),
+        (Stage::Rcpt, "553 5.1.3 what", "smtp_553_recipient"),
+        (Stage::Rcpt, "550 5.2.1 disabled", "smtp_550_recipient"),
+        (Stage::Rcpt, "571 5.7.133 not for you", "smtp_571_recipient"),
         (Stage::Data, "554 5.6.0 broken", "smtp_554"),
     ];
     let cases = cases.map(|(stage, text, code)| case(FailureMode::Reply(stage, text), OutboxState::Failed, code, 0));
