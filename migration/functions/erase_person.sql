@@ -11,6 +11,7 @@ DECLARE
     kept integer;
     holds bigint;
     closed uuid[] := '{}';
+    in_force bigint;
     foreign_messages uuid[];
     raw_mails uuid[];
     others jsonb;
@@ -65,7 +66,8 @@ BEGIN
     DELETE FROM legal_hold
     WHERE (email_key = address_key OR inquiry_id = ANY (erasable)) AND (released_at IS NOT NULL OR ends_at <= now());
     GET DIAGNOSTICS holds = ROW_COUNT;
-    IF kept = 0 AND (erasable <> '{}' OR foreign_messages <> '{}' OR raw_mails <> '{}' OR copies <> '[]'
+    in_force := (SELECT count(*) FROM legal_hold WHERE email_key = address_key);
+    IF kept = 0 AND in_force = 0 AND (erasable <> '{}' OR foreign_messages <> '{}' OR raw_mails <> '{}' OR copies <> '[]'
         OR participants <> '{}' OR holds > 0) THEN
         WITH answered AS (
             UPDATE data_subject_request SET closed_at = now(), email_key = NULL, answer = 'granted'
@@ -77,7 +79,8 @@ BEGIN
         END IF;
     END IF;
     counts := counts || jsonb_build_object(
-        'ids', to_jsonb(erasable), 'kept', kept, 'legal_hold', holds, 'requests', to_jsonb(closed),
+        'ids', to_jsonb(erasable), 'kept', kept, 'legal_hold', holds, 'in_force', in_force, 'requests', to_jsonb(closed),
+        'identity', (SELECT max(identity) FROM data_subject_request WHERE id = ANY (closed)),
         'open', ARRAY(SELECT id FROM data_subject_request WHERE email_key = address_key),
         'messages', to_jsonb(foreign_messages), 'copies', copies, 'participants', to_jsonb(participants),
         'mails', to_jsonb(raw_mails),

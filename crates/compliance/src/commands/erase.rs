@@ -67,11 +67,11 @@ pub(super) async fn erase(
             text.push_str(&print_erased(&erased, spoken.language())?);
             text.push_str(&write_certificate(&certificate, erased.entry, spoken, folder)?);
         }
-        None if erased.on_hold > 0 => text.push_str("nothing was erased\n"),
+        None if !is_empty => text.push_str("nothing was erased\n"),
         None => {}
     }
     text.push_str(&what_stays(&erased)?);
-    if erased.on_hold > 0 {
+    if erased.on_hold + erased.in_force > 0 {
         text.push_str(&Letter { language: spoken.language(), occasion: Occasion::Held }.to_text()?);
         text.push('\n');
     }
@@ -110,7 +110,7 @@ fn write_certificate(certificate: &Certificate, entry: i64, spoken: Spoken, fold
 }
 
 fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<String, std::fmt::Error> {
-    let is_held = !held.inquiries.is_empty() || held.others > 0;
+    let is_held = !held.inquiries.is_empty() || held.others > 0 || export.holds.iter().any(|hold| hold.is_in_force);
     let mut text = format!("Stored about {}:\n", export.address);
     for inquiry in &export.inquiries {
         let received = inquiry.received_at.format("%Y-%m-%d");
@@ -199,10 +199,13 @@ fn print_erased(erased: &Erased, language: Language) -> anyhow::Result<String> {
     Ok(text)
 }
 
-fn what_stays(Erased { on_hold, open, .. }: &Erased) -> Result<String, std::fmt::Error> {
+fn what_stays(Erased { on_hold, in_force, open, .. }: &Erased) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
-    if *on_hold > 0 {
-        let kept = counted(*on_hold, "inquiry stays", "inquiries stay");
+    if on_hold + in_force > 0 {
+        let kept = match on_hold {
+            0 => "the address stays".to_owned(),
+            kept => counted(*kept, "inquiry stays", "inquiries stay"),
+        };
         writeln!(
             text,
             "{kept} on legal hold. Tell the person the reason, as below, and note it: `compliance person request wait ID --channel \

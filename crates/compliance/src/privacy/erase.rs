@@ -23,9 +23,11 @@ pub struct Erased {
     /// Messages that only copied the person, and inquiries that named the address: it went.
     copies: Vec<IgnoredAny>,
     participants: Vec<IgnoredAny>,
-    /// Inquiries on legal hold. While there are any, the request stays open.
+    /// Inquiries on legal hold. While there are any, or a hold on the address, the request stays open.
     #[serde(rename = "kept")]
     pub on_hold: u64,
+    /// Holds on the address itself, which keep it.
+    pub in_force: u64,
     /// Requests for it that it has answered; one that it has noted, if nobody had registered any.
     #[serde(rename = "requests")]
     pub closed: Vec<Uuid>,

@@ -107,6 +107,58 @@ async fn no_certificate_is_written_for_an_erasure_of_nothing() {
     assert!(refused(&world, &again).await.contains("erased nothing"));
 }
 
+/// The inquiry for which it was placed has another address by now.
+#[tokio::test]
+async fn a_hold_by_the_address_alone_is_stored_and_keeps_the_requests_open() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    done(&world, &["retention", "hold", "--email", ADDRESS, "--reason", "a case", "--until", "2087-06-30"]).await;
+    let [erasure, access] = [register(&world, ADDRESS, "erasure").await, register(&world, ADDRESS, "access").await];
+    let reference: String = world.value("SELECT reference FROM inquiry").await;
+    let other = ["person", "correct", &reference, "--field", "email", "--value", "else@visitor.example", "--yes"];
+    done(&world, &other).await;
+    for wrong in ["nothing-stored", "ended-by-erasure"] {
+        assert!(refused(&world, &answer(&access, wrong, "confirmation")).await.contains("still stored"), "{wrong}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let erase = ["person", "erase", ADDRESS, "--yes", "--out", folder.path().to_str().unwrap()];
+    let said = done(&world, &erase).await;
+    assert!(said.contains("nothing was erased") && !said.contains("certificate: "), "{said}");
+    assert!(said.contains("the address stays on legal hold"), "{said}");
+    quarantined(&world, ADDRESS).await;
+    let said = done(&world, &erase).await;
+    for id in [&erasure, &access] {
+        assert!(said.contains(&format!("request {id} stays open")), "{said}");
+    }
+    let path = said.lines().find_map(|line| line.strip_prefix("certificate: ")).unwrap();
+    let page = String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
+    assert!(page.contains("A legal hold on the address"), "{page}");
+    let hold: String = world.value("SELECT id::text FROM legal_hold WHERE email_key IS NOT NULL").await;
+    done(&world, &["retention", "release", &hold]).await;
+    let said = done(&world, &erase).await;
+    assert!(said.contains(&format!("letter {erasure} --answer granted")), "{said}");
+    done(&world, &answer(&access, "ended-by-erasure", "confirmation")).await;
+}
+
+/// Without a note of it, an officer learns of the option before anything goes.
+#[tokio::test]
+async fn an_erasure_notes_how_the_person_was_checked() {
+    let world = world().await;
+    fill(&world, 2, "kreluonta", "now()").await;
+    register(&world, ADDRESS, "erasure").await;
+    let folder = tempfile::tempdir().unwrap();
+    let erase = |address| ["person", "erase", address, "--yes", "--out", folder.path().to_str().unwrap()];
+    assert!(refused(&world, &erase(ADDRESS)[..3]).await.contains("nothing was changed"));
+    done(&world, &[&erase(ADDRESS)[..], &["--identity", "document"]].concat()).await;
+    let said = done(&world, &erase("kreluonta2@visitor.example")).await;
+    assert!(said.contains("is not noted: --identity WAY"), "{said}");
+    let closed = done(&world, &["person", "request", "list", "--closed"]).await;
+    assert_eq!(closed.matches("granted, identity document").count(), 1, "{closed}");
+    let noted =
+        "SELECT string_agg(coalesce(detail ->> 'identity', '-'), ' ' ORDER BY seq) FROM ledger WHERE kind = 'erasure'";
+    assert_eq!(world.value::<String>(noted).await, "document -");
+}
+
 #[tokio::test]
 async fn a_mail_in_quarantine_is_exported_and_erased_only_after_it_was_shown() {
     let world = world().await;
