@@ -93,7 +93,7 @@ pub(super) enum Command {
         yes: bool,
     },
     /// Restrict the processing of an address's inquiries: kept, but nobody is mailed and no contact counts. On inquiries of others,
-    /// the address is not mailed.
+    /// also of whom a later mail names there, the address is not mailed.
     Restrict {
         /// The mail address, in any spelling; - reads it from standard input.
         address: String,
@@ -309,8 +309,8 @@ fn print_restricted(Restricted { inquiries, participants, mails }: &Restricted, 
         );
     }
     format!(
-        "{inquiries} restricted: kept until the retention period ends, nobody is mailed, and no contact counts. On {others} \
-         the address is not mailed. {} not be sent\n",
+        "{inquiries} restricted: kept until the retention period ends, nobody is mailed, and no contact counts. On {others}, \
+         and where a later mail names it, the address is not mailed. {} not be sent\n",
         counted(*mails, "waiting mail will", "waiting mails will")
     )
 }

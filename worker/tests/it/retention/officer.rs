@@ -272,6 +272,78 @@ async fn an_address_on_anothers_inquiry_is_restricted_alone() {
 async fn place_hold_beyond_expiry(world: &World) {
     world
         .execute(
+/// The one copy is refused for now, the other one arrives.
+#[tokio::test]
+async fn a_mail_to_a_participant_that_is_on_its_way_is_not_sent_again_after_a_restriction() {
+    let world = world().await;
+    fill(&world, 2, "kreluonta", "now()").await;
+    world
+        .execute(
+            "INSERT INTO participant (inquiry_id, intake_id, address, address_key, copied_from) \
+                 SELECT id, id, 'copied@visitor.example', 'copied@visitor.example', now() FROM inquiry; \
+             INSERT INTO outbox (id, inquiry_id, kind, about, participant, is_copy) \
+                 SELECT gen_random_uuid(), inquiry_id, 'answer', gen_random_uuid(), id, true FROM participant; \
+             UPDATE outbox SET state = 'sending', lease_holder = gen_random_uuid(), lease_until = now() + interval '1 minute' \
+                 WHERE kind = 'answer'",
+        )
+        .await;
+    assert!(done(&world, &["person", "restrict", "copied@visitor.example"]).await.contains("0 waiting mails"));
+    let settled = |state: &str| {
+        format!(
+            "UPDATE outbox SET state = '{state}', lease_holder = NULL, lease_until = NULL, \
+                 finished_at = CASE WHEN '{state}' = 'sent' THEN now() END \
+             WHERE id = (SELECT id FROM outbox WHERE state = 'sending' LIMIT 1)"
+        )
+    };
+    for state in ["retry", "sent"] {
+        world.execute(&settled(state)).await;
+    }
+    let states = "SELECT string_agg(concat_ws(' ', state, last_code, lease_holder), ', ' ORDER BY state) FROM outbox WHERE kind = 'answer'";
+    assert_eq!(world.value::<String>(states).await, "sent, suppressed restricted");
+}
+
+/// By its own inquiry or on another's, also while a hold alone keeps either.
+#[tokio::test]
+async fn an_address_that_is_named_after_its_restriction_is_restricted_there_too() {
+    let world = world().await;
+    fill(&world, 4, "kreluonta", "now()").await;
+    let named = async |number: u32| {
+        world
+            .execute(&format!(
+                "INSERT INTO participant (inquiry_id, intake_id, address, address_key, copied_from) \
+                 SELECT inquiry_id, inquiry_id, address, address, now() FROM inquiry_content, \
+                     unnest(ARRAY['copied@visitor.example', 'kreluonta2@visitor.example', 'else@visitor.example']) AS address \
+                 WHERE email_key = 'kreluonta{number}@visitor.example' AND ({number} > 1 OR address LIKE 'copied@%')"
+            ))
+            .await;
+    };
+    named(1).await;
+    for address in ["copied@visitor.example", "kreluonta2@visitor.example"] {
+        done(&world, &["person", "restrict", address]).await;
+    }
+    named(3).await;
+    let of_others = async || {
+        let listed = done(&world, &["person", "restricted"]).await;
+        let lines: Vec<_> = listed.lines().filter(|line| line.ends_with("another person")).map(str::to_owned).collect();
+        assert!(!listed.contains("else@"), "{listed}");
+        ["copied@", "kreluonta2@"].map(|address| lines.iter().filter(|line| line.contains(address)).count())
+    };
+    assert_eq!(of_others().await, [2, 1]);
+    world
+        .execute(
+            "SELECT place_hold(inquiry_id, NULL, 'a case', now() + interval '1 day') FROM inquiry_content; \
+             UPDATE inquiry SET received_at = now() - interval '3 years', last_contact_at = now() - interval '3 years' \
+                 WHERE id NOT IN (SELECT inquiry_id FROM inquiry_content WHERE email_key LIKE 'kreluonta4@%'); \
+             SELECT purge_expired(gen_random_uuid(), 10)",
+        )
+        .await;
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM participant").await, 0);
+    named(4).await;
+    assert_eq!(of_others().await, [3, 2]);
+    done(&world, &[&["person", "restrict", "copied@visitor.example"], &LIFT[..]].concat()).await;
+    assert_eq!(of_others().await, [0, 2]);
+}
+
             "SELECT place_hold(id, NULL, 'a case', now() + interval '1 day') FROM inquiry; \
              UPDATE inquiry SET received_at = now() - interval '3 years', last_contact_at = now() - interval '3 years'; \
              SELECT purge_expired(gen_random_uuid(), 10)",
