@@ -38,6 +38,9 @@ pub struct OutboxLine {
     /// An auto-reply that may have been delivered.
     #[serde(skip)]
     may_be_delivered: bool,
+    /// Whom it goes to, beside the inquiry's own address.
+    #[serde(skip)]
+    is_restricted: bool,
     /// The number of mails without the limit.
     #[serde(skip)]
     total: i64,
@@ -84,6 +87,9 @@ impl OutboxLine {
             }
             _ if self.may_be_delivered => {
                 Some("the auto-reply may have been delivered, and none is sent twice. Answer the visitor by hand")
+            }
+            _ if self.is_restricted => {
+                Some("its recipient is restricted, and nobody mails the address. Lift the restriction first")
             }
             _ if is_unnamed && !self.is_notification() => {
                 Some("the settings do not name its consultant. Correct NOTIFY_TO, or give the mail up")
@@ -154,6 +160,7 @@ const LINES: &str = "\
     SELECT outbox.id, inquiry_id, reference, kind, state, attempts, last_code, next_attempt_at, \
         kind IN ('auto_reply', 'answer') AS is_to_visitor, \
         kind = 'auto_reply' AND data_at IS NOT NULL AS may_be_delivered, \
+        EXISTS (SELECT FROM participant AS named WHERE named.id = participant AND named.restricted_at IS NOT NULL) AS is_restricted, \
         kind NOT IN ('auto_reply', 'answer') AND $1::text[] IS NOT NULL AND recipient <> ALL ($1) AS is_unnamed, \
         count(*) OVER () AS total \
     FROM outbox JOIN inquiry ON inquiry.id = inquiry_id ";
