@@ -38,7 +38,7 @@ pub(crate) async fn other_address(
 /// Why an answer did not arrive: by the beginning of its code, or of its state.
 const LOSSES: [(&str, &str); 8] = [
     ("bounced", "A mail server took it and gave it back."),
-    ("restricted", "It was kept back, since nobody could be mailed about this inquiry then."),
+    ("restricted", "It was kept back, since the processing of this person's data was restricted then."),
     ("removed", "It was removed before it was sent."),
     ("message_gone", "It was removed before it was sent."),
     ("sender_crashed", "Our program ended several times while it sent this mail."),

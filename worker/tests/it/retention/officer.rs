@@ -256,9 +256,13 @@ async fn an_address_on_anothers_inquiry_is_restricted_alone() {
     assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry WHERE restricted_at IS NOT NULL").await, 0);
     let listed = done(&world, &["person", "restricted"]).await;
     assert!(listed.contains(&format!("{COPIED}, on the inquiry of another person")), "{listed}");
-    let mut command = crate::support::WorkerProcess::command(&world);
-    let list = tokio::task::spawn_blocking(move || command.args(["ticket", "list"]).output().unwrap()).await.unwrap();
-    assert!(super::text(&list.stdout).contains(&format!("restricted: {COPIED}")), "{list:?}");
+    let reference: String = world.value("SELECT reference FROM inquiry").await;
+    for arguments in [&["ticket", "list"][..], &["ticket", "show", &reference]] {
+        let mut command = crate::support::WorkerProcess::command(&world);
+        command.args(arguments);
+        let said = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+        assert!(super::text(&said.stdout).contains(&format!("restricted: {COPIED}")), "{arguments:?}: {said:?}");
+    }
     place_hold_beyond_expiry(&world).await;
     let report: Value = serde_json::from_str(&done(&world, &["report", "--json"]).await).unwrap();
     assert_eq!((&report["restricted"], &report["restricted_participants"]), (&0.into(), &1.into()));
@@ -268,10 +272,6 @@ async fn an_address_on_anothers_inquiry_is_restricted_alone() {
     assert!(done(&world, &["person", "restricted"]).await.contains("no inquiry is restricted"));
 }
 
-/// A purge sets its personal data aside.
-async fn place_hold_beyond_expiry(world: &World) {
-    world
-        .execute(
 /// The one copy is refused for now, the other one arrives.
 #[tokio::test]
 async fn a_mail_to_a_participant_that_is_on_its_way_is_not_sent_again_after_a_restriction() {
@@ -344,6 +344,10 @@ async fn an_address_that_is_named_after_its_restriction_is_restricted_there_too(
     assert_eq!(of_others().await, [0, 2]);
 }
 
+/// A purge sets its personal data aside.
+async fn place_hold_beyond_expiry(world: &World) {
+    world
+        .execute(
             "SELECT place_hold(id, NULL, 'a case', now() + interval '1 day') FROM inquiry; \
              UPDATE inquiry SET received_at = now() - interval '3 years', last_contact_at = now() - interval '3 years'; \
              SELECT purge_expired(gen_random_uuid(), 10)",
