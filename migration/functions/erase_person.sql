@@ -21,7 +21,7 @@ DECLARE
     entry bigint;
 BEGIN
     PERFORM lock_retention();
-    PERFORM require_another_officer(address_key, '{erasure}');
+    PERFORM require_another_officer(ARRAY[address_key], '{erasure}');
     wanted := ARRAY(SELECT inquiry_id FROM compliance.inquiry_content WHERE email_key = address_key);
     erasable := ARRAY(SELECT id FROM unnest(wanted) AS id WHERE id NOT IN (SELECT inquiry_id FROM held_inquiry));
     kept := cardinality(wanted) - cardinality(erasable);
