@@ -1,17 +1,18 @@
 -- Erases the inquiries of an address, what it wrote in others' conversations, raw mails and ended holds that name it. What a hold
 -- keeps stays and is counted as kept. An erasure of everything closes the requests for it; all others stay open, with their
--- address, until they are answered. A copy's address goes, the message of its author stays.
+-- address, until they are answered. A copy's address goes, the message of its author stays. A hold by the address that is in force
+-- stays, with the address. `checked`: how the person's identity was checked.
 -- An officer's second erasure of a day may wait for another officer. Returns what went, and the number of the entry, for the
 -- certificate.
-CREATE OR REPLACE FUNCTION erase_person(address_key text) RETURNS jsonb
+CREATE OR REPLACE FUNCTION erase_person(address_key text, checked text DEFAULT NULL) RETURNS jsonb
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '10s' AS $$
 DECLARE
     wanted uuid[];
     erasable uuid[];
     kept integer;
     holds bigint;
-    closed uuid[] := '{}';
     in_force bigint;
+    closed uuid[] := '{}';
     foreign_messages uuid[];
     raw_mails uuid[];
     others jsonb;
@@ -70,11 +71,12 @@ BEGIN
     IF kept = 0 AND in_force = 0 AND (erasable <> '{}' OR foreign_messages <> '{}' OR raw_mails <> '{}' OR copies <> '[]'
         OR participants <> '{}' OR holds > 0) THEN
         WITH answered AS (
-            UPDATE data_subject_request SET closed_at = now(), email_key = NULL, answer = 'granted'
+            UPDATE data_subject_request SET closed_at = now(), email_key = NULL, answer = 'granted',
+                identity = coalesce(checked, identity)
             WHERE email_key = address_key AND kind = 'erasure' RETURNING id
         ) SELECT coalesce(array_agg(id), '{}') INTO closed FROM answered;
         IF closed = '{}' THEN
-            INSERT INTO data_subject_request (kind, closed_at, answer) VALUES ('erasure', now(), 'granted')
+            INSERT INTO data_subject_request (kind, closed_at, answer, identity) VALUES ('erasure', now(), 'granted', checked)
                 RETURNING ARRAY[id] INTO closed;
         END IF;
     END IF;

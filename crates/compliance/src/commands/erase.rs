@@ -3,7 +3,7 @@
 use std::{fmt::Write, path::Path};
 
 use anyhow::{Context, bail};
-use entity::{EmailAddress, Language, email_address::key_of, env::Env};
+use entity::{EmailAddress, Language, data_subject_request::IdentityCheck, email_address::key_of, env::Env};
 use mailer::{
     db_error::{COMPLIANCE_URL, DatabaseError},
     text::counted,
@@ -31,6 +31,7 @@ pub(super) fn spellings(export: &DataExport) -> String {
 pub(super) struct Consent {
     pub yes: bool,
     pub others_lose_messages: bool,
+    pub identity: Option<IdentityCheck>,
 }
 
 pub(super) async fn erase(
@@ -48,6 +49,10 @@ pub(super) async fn erase(
     if !is_empty {
         let others = list_in_others(&db, address).await?;
         print!("{}", preview(&export, &list_held(&db, address).await?, &others)?);
+        let mut asked = export.requests.iter().filter(|request| request.kind == "erasure");
+        if given.identity.is_none() && !asked.any(|request| request.identity.is_some()) {
+            println!("How you checked who the person is, is not noted: --identity WAY does it");
+        }
         if !given.yes {
             confirm("Erase what is listed under \"goes\"? This cannot be undone.")?;
         }
@@ -57,7 +62,7 @@ pub(super) async fn erase(
             confirm(question).context("give --others-lose-messages in a script")?;
         }
     }
-    let erased = match erase_person(&db, address).await.map_err(DatabaseError::with(COMPLIANCE_URL)) {
+    let erased = match erase_person(&db, address, given.identity).await.map_err(DatabaseError::with(COMPLIANCE_URL)) {
         Err(DatabaseError::SecondOfficer) => return ask_second_officer(&db, address, spoken).await,
         result => result?,
     };
