@@ -6,7 +6,7 @@ use entity::{
     jobs::{self, MAIL_QUEUE, NewJob},
     notify_routes::NotifyRoutes,
 };
-use mailer::db::{lock_inquiry, statement};
+use mailer::db::{lock_inquiry, query_value, statement};
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, FromQueryResult, QueryResult, TransactionTrait,
     Value,
@@ -38,9 +38,6 @@ pub struct OutboxLine {
     /// An auto-reply that may have been delivered.
     #[serde(skip)]
     may_be_delivered: bool,
-    /// Whom it goes to, beside the inquiry's own address.
-    #[serde(skip)]
-    is_restricted: bool,
     /// The number of mails without the limit.
     #[serde(skip)]
     total: i64,
@@ -87,9 +84,6 @@ impl OutboxLine {
             }
             _ if self.may_be_delivered => {
                 Some("the auto-reply may have been delivered, and none is sent twice. Answer the visitor by hand")
-            }
-            _ if self.is_restricted => {
-                Some("its recipient is restricted, and nobody mails the address. Lift the restriction first")
             }
             _ if is_unnamed && !self.is_notification() => {
                 Some("the settings do not name its consultant. Correct NOTIFY_TO, or give the mail up")
@@ -160,7 +154,6 @@ const LINES: &str = "\
     SELECT outbox.id, inquiry_id, reference, kind, state, attempts, last_code, next_attempt_at, \
         kind IN ('auto_reply', 'answer') AS is_to_visitor, \
         kind = 'auto_reply' AND data_at IS NOT NULL AS may_be_delivered, \
-        EXISTS (SELECT FROM participant AS named WHERE named.id = participant AND named.restricted_at IS NOT NULL) AS is_restricted, \
         kind NOT IN ('auto_reply', 'answer') AND $1::text[] IS NOT NULL AND recipient <> ALL ($1) AS is_unnamed, \
         count(*) OVER () AS total \
     FROM outbox JOIN inquiry ON inquiry.id = inquiry_id ";
@@ -263,6 +256,9 @@ async fn retry(
         }
         None => return Err(OperatorError::Unknown(id)),
     }
+    if query_value(&transaction, statement(IS_RECIPIENT_RESTRICTED, [id.into()])).await? {
+        return refused("its recipient is restricted, and nothing is sent there. Lift the restriction first");
+    }
     let retried = if let (Some(routes), true) = (routes, line.is_unnamed) {
         // That it came back stays on record.
         if line.state != "bounced" && !suppress(&transaction, id, READDRESSED).await? {
@@ -289,6 +285,11 @@ async fn notify_named(transaction: &DatabaseTransaction, inquiry: Uuid, routes: 
     jobs::enqueue(transaction, &jobs).await?;
     Ok(jobs.len() + make_ready(transaction, &ended).await?)
 }
+
+/// `$1` the mail.
+const IS_RECIPIENT_RESTRICTED: &str = "\
+    SELECT EXISTS (SELECT FROM outbox JOIN participant AS named ON named.id = participant \
+        WHERE outbox.id = $1 AND named.restricted_at IS NOT NULL)";
 
 /// `$1` mails.
 const MAKE_READY: &str = "\
