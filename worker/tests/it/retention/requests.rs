@@ -140,7 +140,7 @@ async fn second_officer(world: &World) -> String {
     name
 }
 
-async fn second_confirms(world: &World, officer: &str, request: &str) {
+fn second_confirms(world: &World, officer: &str, request: &str) {
     let mut url = url::Url::parse(&world.database.compliance_url()).unwrap();
     url.set_username(officer).unwrap();
     let mut confirm = compliance(world);
@@ -177,7 +177,7 @@ async fn the_second_erasure_of_a_day_waits_for_another_officer_and_each_gives_a_
     assert!(refused(&world, &erase).await.contains("nothing was erased"));
 
     let second = second_officer(&world).await;
-    second_confirms(&world, &second, &request).await;
+    second_confirms(&world, &second, &request);
     done(&world, &erase).await;
     assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 1);
     assert!(refused(&world, &["person", "erase", "kreluonta3@visitor.example", "--yes"]).await.contains("confirm"));
@@ -189,7 +189,7 @@ async fn the_second_erasure_of_a_day_waits_for_another_officer_and_each_gives_a_
     assert!(refused(&world, &remove).await.contains("`compliance person confirm ID`"));
     let request: String =
         world.value(&format!("SELECT id::text FROM data_subject_request WHERE email_key = '{mail}'")).await;
-    second_confirms(&world, &second, &request).await;
+    second_confirms(&world, &second, &request);
     done(&world, &remove).await;
     world.execute(&format!("DROP ROLE {second}")).await;
 

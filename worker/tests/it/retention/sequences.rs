@@ -108,7 +108,7 @@ async fn export_and_erase(model: &mut Model, world: &World, number: u32, folder:
     let certificates: Vec<_> = certificates.filter(|path| path.extension().is_some_and(|end| end == "pdf")).collect();
     let newest = "SELECT detail FROM ledger WHERE kind = 'erasure' ORDER BY seq DESC LIMIT 1";
     let entry: Value = world.value(newest).await;
-    let figure = |key: &str| entry[key].as_u64().unwrap() as usize;
+    let figure = |key: &str| usize::try_from(entry[key].as_u64().unwrap()).unwrap();
     let certified = Erased {
         inquiries: figure("inquiry"),
         messages: figure("message"),
