@@ -295,15 +295,16 @@ impl Canary {
     }
 }
 
-/// Columns of the inquiry and of what hangs on it that the schema marks as personal. Left out are states, digests, and what this
-/// file shows elsewhere: networks, holds and requests.
+/// Columns of the inquiry and of what hangs on it that the schema marks as personal. Left out are codes, digests, consultants, and
+/// what this file shows elsewhere: networks, holds and requests.
 const PERSONAL: &str = "\
     SELECT string_agg(relname || '.' || attname, ' ') FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid \
     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND attnum > 0 \
         AND NOT attisdropped AND attstattarget = 0 AND atttypid <> 'uuid'::regtype \
-        AND relname NOT IN ('legal_hold', 'data_subject_request', 'recent_text', 'unverified_network', 'intake', 'intake_quota') \
+        AND relname NOT IN ('legal_hold', 'data_subject_request', 'recent_text', 'unverified_network', 'intake', 'intake_quota', 'complaint', \
+            'digest_mail') \
         AND relname || '.' || attname NOT IN ('outbox.state', 'outbox.message_id', 'inquiry.reference') \
-        AND attname <> 'client_network'";
+        AND attname NOT IN ('client_network', 'language') AND attname NOT LIKE '%\\_digest'";
 
 /// What the schedules do after a removal, each hour until no table is left to rewrite.
 async fn hourly(world: &World) {
