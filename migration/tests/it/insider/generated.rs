@@ -102,8 +102,10 @@ const TEXTS: [&str; 15] = [
 ];
 
 /// What the combinations miss: acts whose arguments must fit each other.
-const ACTS: [&str; 7] = [
+const ACTS: [&str; 9] = [
     "SELECT correct_inquiry((SELECT id FROM inquiry ORDER BY expires_at DESC LIMIT 1), 'phone', '+41 44 000 00 01', NULL)",
+    "SELECT confirm_hold((SELECT id FROM legal_hold WHERE wanted_until IS NOT NULL AND placed_by <> session_user LIMIT 1))",
+    "SELECT place_hold(NULL, 'fw-0004-0000@example.com', 'a case', now() + interval '2 years')",
     "SELECT * FROM register_request('erasure', 'fw-0002-0000@example.com', now())",
     "SELECT wait_for_hold((SELECT id FROM data_subject_request WHERE email_key LIKE 'fw-0002%' LIMIT 1), current_date, 'mail')",
     "SELECT answer_request((SELECT id FROM data_subject_request WHERE kind = 'access' AND closed_at IS NULL LIMIT 1), \

@@ -119,6 +119,22 @@ pub(super) struct Erased {
 }
 
 impl Erased {
+    /// As the entry of an erasure has it.
+    pub(super) fn of(entry: &Value) -> Self {
+        let figure = |key: &str| usize::try_from(entry[key].as_u64().unwrap()).unwrap();
+        let length = |key: &str| entry[key].as_array().unwrap().len();
+        Self {
+            inquiries: figure("inquiry"),
+            messages: figure("message"),
+            mails: figure("raw_mail"),
+            copies: length("copies"),
+            participants: length("participants"),
+            kept: figure("kept"),
+            closed: length("requests"),
+            open: length("open"),
+        }
+    }
+
     pub(super) fn is_something(&self) -> bool {
         self.inquiries + self.messages + self.mails + self.copies + self.participants > 0
     }
@@ -251,8 +267,8 @@ impl Model {
 
     async fn erase(&mut self, world: &World, number: u32) {
         self.acts.erasures += 1;
-        world.execute(&format!("SELECT erase_person('{}')", address(number))).await;
-        self.forget_erased(number);
+        let entry: Value = world.value(&format!("SELECT erase_person('{}')", address(number))).await;
+        assert_eq!(Erased::of(&entry), self.forget_erased(number), "{number}");
     }
 
     /// What went. A hold keeps an inquiry with all whom it names, also a request; the mails in quarantine are on none.

@@ -108,19 +108,8 @@ async fn export_and_erase(model: &mut Model, world: &World, number: u32, folder:
     let certificates: Vec<_> = certificates.filter(|path| path.extension().is_some_and(|end| end == "pdf")).collect();
     let newest = "SELECT detail FROM ledger WHERE kind = 'erasure' ORDER BY seq DESC LIMIT 1";
     let entry: Value = world.value(newest).await;
-    let figure = |key: &str| usize::try_from(entry[key].as_u64().unwrap()).unwrap();
-    let certified = Erased {
-        inquiries: figure("inquiry"),
-        messages: figure("message"),
-        mails: figure("raw_mail"),
-        copies: length(&entry["copies"]),
-        participants: length(&entry["participants"]),
-        kept: figure("kept"),
-        closed: length(&entry["requests"]),
-        open: length(&entry["open"]),
-    };
     let erased = model.forget_erased(number);
-    assert_eq!(certified, erased, "{address}");
+    assert_eq!(Erased::of(&entry), erased, "{address}");
     assert_eq!(certificates.len(), usize::from(erased.is_something()), "{address}");
     for path in certificates {
         let page = String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
