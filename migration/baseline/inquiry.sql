@@ -1,7 +1,7 @@
 -- What visitors ask, and who they are.
 -- needs: utf16_length, is_line, forget_statistics, create_partition, create_quarter
 -- needs: create_content_partitions, move_network, suspect_inquiry
--- needs: skip_restricted_contact, replace_columns
+-- needs: restrict_named, replace_columns
 
 -- What was asked and agreed, without a word of who asked.
 CREATE TABLE inquiry (
@@ -39,6 +39,7 @@ CREATE TABLE inquiry (
     CONSTRAINT inquiry_consent CHECK (consent = (origin = 'form') AND gdpr_consent = (origin = 'form'))
 );
 CREATE INDEX inquiry_expires_at ON inquiry (expires_at);
+CREATE INDEX inquiry_restricted ON inquiry (id) WHERE restricted_at IS NOT NULL;
 CREATE INDEX inquiry_unverified ON inquiry (received_at) WHERE bot_check = 'unverified';
 -- Statistics hold values after their rows are gone, so none are kept of personal columns: the reference names the
 -- inquiry in mails, the digests are the evidence of consent.
@@ -100,7 +101,6 @@ CREATE TABLE contact (
     UNIQUE (kind, source)
 );
 CREATE INDEX contact_inquiry ON contact (inquiry_id);
-CREATE TRIGGER skip_restricted BEFORE INSERT ON contact FOR EACH ROW EXECUTE FUNCTION skip_restricted_contact();
 
 -- Who else is on the visitor's side: whom a mail of the conversation has copied, and where answers go instead of the inquiry's own
 -- address. A mail names them, and the purge counts them in the ledger once answers go there.
@@ -125,6 +125,7 @@ CREATE TABLE participant (
 CREATE INDEX participant_address_key ON participant (address_key);
 CREATE INDEX participant_new ON participant (id)
     WHERE NOT is_recorded AND (copied_from IS NOT NULL OR instead_from IS NOT NULL);
+CREATE TRIGGER restrict_named BEFORE INSERT ON participant FOR EACH ROW EXECUTE FUNCTION restrict_named();
 -- Who was copied and gets all answers now, is counted once more.
 CREATE TRIGGER count_again BEFORE UPDATE OF instead_from ON participant
     FOR EACH ROW EXECUTE FUNCTION replace_columns('{"is_recorded": false}');

@@ -79,15 +79,17 @@ BEGIN
     FOREACH child IN ARRAY ARRAY['inquiry', 'contact', 'spam_check', 'outbox', 'raw_mail'] LOOP
         EXECUTE format('CREATE POLICY all_rows ON %I FOR SELECT TO inquiry_compliance USING (true)', child);
     END LOOP;
-    FOREACH child IN ARRAY ARRAY['recent_text', 'spam_check', 'outbox', 'message'] LOOP
+    FOREACH child IN ARRAY ARRAY['recent_text', 'spam_check', 'outbox'] LOOP
         EXECUTE format('CREATE POLICY written ON %I FOR INSERT TO inquiry_app WITH CHECK (true)', child);
+    END LOOP;
+    -- Only with a mail on the inquiry whose bytes were accepted.
+    FOREACH child IN ARRAY ARRAY['message', 'participant'] LOOP
+        EXECUTE format('CREATE POLICY written ON %I FOR INSERT TO inquiry_app WITH CHECK (EXISTS (
+            SELECT FROM raw_mail_of(intake_id) AS mail WHERE mail.inquiry_id = %1$I.inquiry_id
+        ))', child);
     END LOOP;
 END
 $$;
--- Only with a mail on the inquiry whose bytes were accepted.
-CREATE POLICY written ON participant FOR INSERT TO inquiry_app WITH CHECK (EXISTS (
-    SELECT FROM raw_mail_of(intake_id) AS mail WHERE mail.inquiry_id = participant.inquiry_id
-));
 CREATE POLICY written ON inquiry_content FOR INSERT TO inquiry_app WITH CHECK (NOT is_of_another_day(inquiry_id));
 
 -- Mail in: what is alive. Deleted by the purge, dated by the database. A raw mail ends after 30 days, too.

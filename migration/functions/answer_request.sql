@@ -24,6 +24,7 @@ BEGIN
         OR EXISTS (SELECT FROM compliance.message WHERE asked.email_key = ANY (copied_keys || author_key))
         OR asked.email_key IN (SELECT address_key FROM compliance.participant)
         OR EXISTS (SELECT FROM raw_mail WHERE asked.email_key = ANY (address_keys))
+        OR asked.email_key IN (SELECT email_key FROM legal_hold)
     ) THEN
         RETURN 'stored';
     END IF;

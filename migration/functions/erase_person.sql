@@ -1,15 +1,17 @@
 -- Erases the inquiries of an address, what it wrote in others' conversations, raw mails and ended holds that name it. What a hold
 -- keeps stays and is counted as kept. An erasure of everything closes the requests for it; all others stay open, with their
--- address, until they are answered. A copy's address goes, the message of its author stays.
+-- address, until they are answered. A copy's address goes, the message of its author stays. A hold by the address that is in force
+-- stays, with the address. `checked`: how the person's identity was checked.
 -- An officer's second erasure of a day may wait for another officer. Returns what went, and the number of the entry, for the
 -- certificate.
-CREATE OR REPLACE FUNCTION erase_person(address_key text) RETURNS jsonb
+CREATE OR REPLACE FUNCTION erase_person(address_key text, checked text DEFAULT NULL) RETURNS jsonb
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '10s' AS $$
 DECLARE
     wanted uuid[];
     erasable uuid[];
     kept integer;
     holds bigint;
+    in_force bigint;
     closed uuid[] := '{}';
     foreign_messages uuid[];
     raw_mails uuid[];
@@ -20,7 +22,7 @@ DECLARE
     entry bigint;
 BEGIN
     PERFORM lock_retention();
-    PERFORM require_another_officer(address_key, '{erasure}');
+    PERFORM require_another_officer(ARRAY[address_key], '{erasure}');
     wanted := ARRAY(SELECT inquiry_id FROM compliance.inquiry_content WHERE email_key = address_key);
     erasable := ARRAY(SELECT id FROM unnest(wanted) AS id WHERE id NOT IN (SELECT inquiry_id FROM held_inquiry));
     kept := cardinality(wanted) - cardinality(erasable);
@@ -65,19 +67,22 @@ BEGIN
     DELETE FROM legal_hold
     WHERE (email_key = address_key OR inquiry_id = ANY (erasable)) AND (released_at IS NOT NULL OR ends_at <= now());
     GET DIAGNOSTICS holds = ROW_COUNT;
-    IF kept = 0 AND (erasable <> '{}' OR foreign_messages <> '{}' OR raw_mails <> '{}' OR copies <> '[]'
+    in_force := (SELECT count(*) FROM legal_hold WHERE email_key = address_key);
+    IF kept = 0 AND in_force = 0 AND (erasable <> '{}' OR foreign_messages <> '{}' OR raw_mails <> '{}' OR copies <> '[]'
         OR participants <> '{}' OR holds > 0) THEN
         WITH answered AS (
-            UPDATE data_subject_request SET closed_at = now(), email_key = NULL, answer = 'granted'
+            UPDATE data_subject_request SET closed_at = now(), email_key = NULL, answer = 'granted',
+                identity = coalesce(checked, identity)
             WHERE email_key = address_key AND kind = 'erasure' RETURNING id
         ) SELECT coalesce(array_agg(id), '{}') INTO closed FROM answered;
         IF closed = '{}' THEN
-            INSERT INTO data_subject_request (kind, closed_at, answer) VALUES ('erasure', now(), 'granted')
+            INSERT INTO data_subject_request (kind, closed_at, answer, identity) VALUES ('erasure', now(), 'granted', checked)
                 RETURNING ARRAY[id] INTO closed;
         END IF;
     END IF;
     counts := counts || jsonb_build_object(
-        'ids', to_jsonb(erasable), 'kept', kept, 'legal_hold', holds, 'requests', to_jsonb(closed),
+        'ids', to_jsonb(erasable), 'kept', kept, 'legal_hold', holds, 'in_force', in_force, 'requests', to_jsonb(closed),
+        'identity', (SELECT max(identity) FROM data_subject_request WHERE id = ANY (closed)),
         'open', ARRAY(SELECT id FROM data_subject_request WHERE email_key = address_key),
         'messages', to_jsonb(foreign_messages), 'copies', copies, 'participants', to_jsonb(participants),
         'mails', to_jsonb(raw_mails),

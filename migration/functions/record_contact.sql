@@ -1,11 +1,12 @@
--- Moves the last contact of an inquiry to now. False: the inquiry has expired, or this source was counted before.
+-- Moves the last contact of an inquiry to now. False: the inquiry has expired or is restricted, or this source was counted before.
 CREATE OR REPLACE FUNCTION record_contact(inquiry_key uuid, contact_kind text, contact_source uuid) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
     expiry timestamptz;
+    restriction timestamptz;
     contacted_at timestamptz;
 BEGIN
-    SELECT expires_at INTO expiry FROM inquiry WHERE id = inquiry_key FOR UPDATE;
+    SELECT expires_at, restricted_at INTO expiry, restriction FROM inquiry WHERE id = inquiry_key FOR UPDATE;
     -- After the wait for the lock: a transaction that began in time must not bring the inquiry back.
     contacted_at := clock_timestamp();
     IF expiry IS NULL OR expiry <= contacted_at THEN
@@ -14,10 +15,12 @@ BEGIN
     IF is_contact(inquiry_key, contact_kind, contact_source) IS NOT TRUE THEN
         RAISE EXCEPTION 'no stored % is this contact', contact_kind USING ERRCODE = 'FW009';
     END IF;
-    -- A mail is one contact, whatever messages name it.
-    IF contact_kind = 'message' AND EXISTS (
+    -- A mail is one contact, whatever messages and answers name it.
+    IF restriction IS NOT NULL OR EXISTS (
         SELECT FROM messages_of(inquiry_key) AS given JOIN messages_of(inquiry_key) AS counted USING (intake_id)
-            JOIN contact ON source = counted.id WHERE given.id = contact_source
+            LEFT JOIN outbox AS answer ON answer.inquiry_id = inquiry_key AND answer.about = counted.id AND answer.kind = 'answer'
+            JOIN contact ON contact.inquiry_id = inquiry_key AND source IN (counted.id, answer.id)
+        WHERE given.id IN (contact_source, (SELECT about FROM outbox WHERE id = contact_source))
     ) THEN
         RETURN false;
     END IF;

@@ -38,7 +38,9 @@ BEGIN
         OR file IS NOT NULL AND (file BETWEEN 1 AND length) IS NOT TRUE THEN
         RETURN NULL;
     END IF;
-    PERFORM require_another_officer(stored.author_key, '{erasure}');
+    PERFORM require_another_officer(CASE WHEN stored.id IS NULL THEN (
+        SELECT address_keys FROM raw_mail WHERE intake_id = wanted
+    ) ELSE ARRAY[stored.author_key] END, '{erasure}');
     IF file IS NULL THEN
         -- Whom it copied goes, too.
         WITH gone AS (

@@ -126,7 +126,8 @@ BEGIN
             ELSE NULL;
         END CASE;
         IF past.kind = 'erasure' THEN
-            UPDATE data_subject_request SET closed_at = past.at, email_key = NULL, answer = 'granted'
+            UPDATE data_subject_request SET closed_at = past.at, email_key = NULL, answer = 'granted',
+                identity = coalesce(past.detail ->> 'identity', identity)
                 WHERE id = ANY (ARRAY(SELECT jsonb_array_elements_text(past.detail -> 'requests')::uuid))
                   AND closed_at IS NULL;
             IF FOUND THEN

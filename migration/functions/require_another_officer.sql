@@ -1,6 +1,7 @@
 -- With the rule, an officer's second erasure of a day waits until another one confirms the person's request. The correction of a
--- message counts as one: it takes the words away, too. `kinds`: whose confirmation serves.
-CREATE OR REPLACE FUNCTION require_another_officer(address_key text, kinds text[]) RETURNS void
+-- message counts as one: it takes the words away, too. `kinds`: whose confirmation serves, of any of
+-- these addresses.
+CREATE OR REPLACE FUNCTION require_another_officer(address_keys text[], kinds text[]) RETURNS void
 LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
     IF (SELECT second_officer FROM compliance_rule)
@@ -12,7 +13,7 @@ BEGIN
                     || coalesce(detail -> 'participants', '[]') <> '[]')
         )
         AND NOT EXISTS (
-            SELECT FROM data_subject_request WHERE email_key = address_key AND kind = ANY (kinds)
+            SELECT FROM data_subject_request WHERE email_key = ANY (address_keys) AND kind = ANY (kinds)
                 AND closed_at IS NULL AND confirmed_by <> session_user
         ) THEN
         RAISE EXCEPTION 'the second erasure of a day waits for another officer' USING ERRCODE = 'FW013';

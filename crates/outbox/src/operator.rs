@@ -6,7 +6,7 @@ use entity::{
     jobs::{self, MAIL_QUEUE, NewJob},
     notify_routes::NotifyRoutes,
 };
-use mailer::db::{lock_inquiry, statement};
+use mailer::db::{lock_inquiry, query_value, statement};
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, FromQueryResult, QueryResult, TransactionTrait,
     Value,
@@ -256,6 +256,9 @@ async fn retry(
         }
         None => return Err(OperatorError::Unknown(id)),
     }
+    if query_value(&transaction, statement(IS_RECIPIENT_RESTRICTED, [id.into()])).await? {
+        return refused("its recipient is restricted, and nothing is sent there. Lift the restriction first");
+    }
     let retried = if let (Some(routes), true) = (routes, line.is_unnamed) {
         // That it came back stays on record.
         if line.state != "bounced" && !suppress(&transaction, id, READDRESSED).await? {
@@ -282,6 +285,11 @@ async fn notify_named(transaction: &DatabaseTransaction, inquiry: Uuid, routes: 
     jobs::enqueue(transaction, &jobs).await?;
     Ok(jobs.len() + make_ready(transaction, &ended).await?)
 }
+
+/// `$1` the mail.
+const IS_RECIPIENT_RESTRICTED: &str = "\
+    SELECT EXISTS (SELECT FROM outbox JOIN participant AS named ON named.id = participant \
+        WHERE outbox.id = $1 AND named.restricted_at IS NOT NULL)";
 
 /// `$1` mails.
 const MAKE_READY: &str = "\

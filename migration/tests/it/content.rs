@@ -20,22 +20,22 @@ async fn with_a_new_column() -> TestDatabase {
     database
 }
 
-/// An inquiry with a conversation; with `REST`, no column is empty.
+/// An inquiry; with `MESSAGE` and `REST`, no column of it and of its conversation is empty.
 const STORED: &str = "
     WITH i AS (
         INSERT INTO inquiry (id, reference, idempotency_key, token_digest, contact_reason, consent, gdpr_consent,
                              policy_digest, consent_digest, gdpr_consent_digest, bot_check)
         VALUES (gen_random_uuid(), 'FW-0001-0000', gen_random_uuid(), sha256('1'), 'other', true, true,
                 sha256(''), sha256(''), sha256(''), 'verified') RETURNING id
-    ), c AS (
-        INSERT INTO inquiry_content (inquiry_id, first_name, last_name, company, email, email_key, message, client_network,
-                                     shoe_size)
-        SELECT id, 'Ada', 'Lovelace', 'Engine', 'Ada@example.com', 'ada@example.com', 'Hello', '192.0.2.0/24', 42 FROM i
     )
+    INSERT INTO inquiry_content (inquiry_id, first_name, last_name, company, email, email_key, message, client_network, shoe_size)
+    SELECT id, 'Ada', 'Lovelace', 'Engine', 'Ada@example.com', 'ada@example.com', 'Hello', '192.0.2.0/24', 42 FROM i";
+
+const MESSAGE: &str = "
     INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, copied_keys, message_id, subject,
                          body, new_text, files)
     SELECT gen_random_uuid(), id, gen_random_uuid(), 'visitor', false, 'Ada', 'ada@example.com', '{charles@example.com}',
-        'one@example.com', 'Subject', 'Body', 'New', '[{\"name\": \"plan.pdf\"}]' FROM i";
+        'one@example.com', 'Subject', 'Body', 'New', '[{\"name\": \"plan.pdf\"}]' FROM inquiry";
 
 /// What a visitor may leave out, and what a mail has later.
 const REST: &str = "
@@ -56,6 +56,7 @@ async fn a_hold_keeps_every_column_of_what_it_sets_aside() {
     let database = with_a_new_column().await;
     let (app, admin) = (database.app().await, database.admin().await);
     run(&app, STORED).await;
+    run(&admin, MESSAGE).await;
     run(&admin, REST).await;
     let (content, message): (String, String) =
         (one(&admin, &row("inquiry_content")).await, one(&admin, &row("message")).await);

@@ -33,10 +33,10 @@ async fn conversation(app: &DatabaseConnection) {
     app.execute_unprepared(&sql).await.unwrap();
     for (number, author) in [(1, VISITOR), (2, STRANGER)] {
         let sql = format!(
-            "{}; INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, body, new_text) \
+            "{}; UPDATE raw_mail SET inquiry_id = '00000000-0000-7000-8000-000000000001'; \
+             INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, body, new_text) \
              SELECT '00000000-0000-7000-8000-00000000020{number}', id, '00000000-0000-7000-8000-00000000010{number}', \
                  CASE {number} WHEN 1 THEN 'visitor' ELSE 'other' END, false, '{author}', '{author}', 'text', 'text' FROM inquiry; \
-             UPDATE raw_mail SET inquiry_id = '00000000-0000-7000-8000-000000000001'; \
              UPDATE intake SET state = 'settled', fate = 'reply', settled_at = now(), \
                  inquiry_id = '00000000-0000-7000-8000-000000000001'",
             accepted(&format!("00000000-0000-7000-8000-00000000010{number}"), author)
@@ -137,10 +137,10 @@ async fn only_a_visitors_stored_mail_moves_the_last_contact() {
              SELECT '00000000-0000-7000-8000-00000000020{id}', id, '{mail}', 'visitor', false, 'forged', '{VISITOR}', '', '' FROM inquiry"
         )
     };
-    app.execute_unprepared(&forged("3", "00000000-0000-7000-8000-000000000199")).await.unwrap();
     app.execute_unprepared(&forged("4", "00000000-0000-7000-8000-000000000101")).await.unwrap();
     assert!(!one::<bool>(&app, &contact("00000000-0000-7000-8000-000000000204")).await, "the mail was counted");
     for sql in [
+        forged("3", "00000000-0000-7000-8000-000000000199"),
         contact("00000000-0000-7000-8000-000000000203"),
         "INSERT INTO intake (id, way, source_key, digest, size) VALUES (gen_random_uuid(), 'lmtp', sha256('a'), sha256('a'), 1)".into(),
         "INSERT INTO raw_mail (intake_id, recipients, raw) SELECT id, '{}', '' FROM intake".into(),
@@ -156,6 +156,43 @@ async fn only_a_visitors_stored_mail_moves_the_last_contact() {
         admin.execute_unprepared(&format!("{what}; DELETE FROM contact")).await.unwrap();
         assert!(app.execute_unprepared(&contact("00000000-0000-7000-8000-000000000201")).await.is_err(), "{what}");
     }
+}
+
+/// The application calls any mail a consultant's, as often as it likes.
+#[tokio::test]
+async fn an_answer_is_a_contact_by_the_bytes_of_a_mail_on_its_inquiry_and_once() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    conversation(&app).await;
+    let [visitors, others, elsewhere] = [1, 2, 3].map(|number| format!("00000000-0000-7000-8000-00000000010{number}"));
+    app.execute_unprepared(&accepted(&elsewhere, VISITOR)).await.unwrap();
+    let contact = "SELECT record_contact(id, 'message', '00000000-0000-7000-8000-000000000201') FROM inquiry";
+    assert!(one::<bool>(&app, contact).await);
+    let called = format!(
+        "UPDATE intake SET state = 'settled', fate = 'command', settled_at = now(), inquiry_id = inquiry.id FROM inquiry; \
+         UPDATE raw_mail SET address_keys = '{{}}' WHERE intake_id = '{elsewhere}'"
+    );
+    app.execute_unprepared(&called).await.unwrap();
+    let answered = |mail: &str| {
+        format!(
+            "INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, body, new_text) \
+                 SELECT gen_random_uuid(), id, '{mail}', 'consultant', false, 'forged', 'forged', '', '' FROM inquiry; \
+             INSERT INTO outbox (id, inquiry_id, kind, about) SELECT gen_random_uuid(), inquiry_id, 'answer', id FROM message \
+                 WHERE author = 'forged' ON CONFLICT DO NOTHING; \
+             UPDATE outbox SET state = 'sent', finished_at = now() WHERE kind = 'answer' AND state = 'ready'"
+        )
+    };
+    for mail in [&elsewhere, "00000000-0000-7000-8000-000000000199"] {
+        let error = app.execute_unprepared(&answered(mail)).await.unwrap_err().to_string();
+        assert!(error.contains("row-level security"), "{mail}: {error}");
+    }
+    for (mail, contacts) in [(&visitors, 1), (&others, 2)] {
+        for _ in 0..3 {
+            app.execute_unprepared(&answered(mail)).await.unwrap();
+            assert_eq!(one::<i64>(&admin, "SELECT count(*) FROM contact").await, contacts, "{mail}");
+        }
+    }
+    assert_eq!(one::<i64>(&admin, "SELECT count(*) FROM outbox WHERE kind = 'answer'").await, 6);
 }
 
 #[tokio::test]

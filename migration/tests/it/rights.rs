@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use testdb::TestDatabase;
+use uuid::Uuid;
 
 /// A role, a right, and an object, or a column as `table.column`.
 type Right = (String, String, String);
@@ -96,7 +97,12 @@ async fn every_grant_has_a_sentence_and_every_sentence_a_grant() {
 #[tokio::test]
 async fn a_grant_without_a_sentence_is_named() {
     let database = TestDatabase::create().await;
+    let stranger = format!("stranger_{}", Uuid::new_v4().simple());
+    let to_stranger = format!("CREATE ROLE {stranger}; GRANT SELECT ON ledger TO {stranger}");
     for (change, named) in [
+        (&*to_stranger, &*format!("{stranger}: SELECT on ledger")),
+        ("GRANT EXECUTE ON FUNCTION pg_read_file(text) TO PUBLIC", "PUBLIC: EXECUTE on pg_catalog.pg_read_file"),
+        ("GRANT EXECUTE ON FUNCTION lo_creat TO PUBLIC", "PUBLIC: EXECUTE on lo_creat"),
         ("GRANT UPDATE ON contact TO inquiry_app", "inquiry_app: UPDATE on contact"),
         (
             "GRANT UPDATE (closed_at) ON data_subject_request TO inquiry_compliance",
@@ -138,11 +144,9 @@ async fn a_grant_without_a_sentence_is_named() {
         let (unexplained, _) = compare(&database).await;
         assert!(unexplained.iter().any(|found| found == named), "{named}: {unexplained:?}");
     }
-    database
-        .admin()
-        .await
-        .execute_unprepared("REVOKE EXECUTE ON FUNCTION accept_mails FROM inquiry_app")
-        .await
-        .unwrap();
+    let back = format!(
+        "DROP OWNED BY {stranger}; DROP ROLE {stranger}; REVOKE EXECUTE ON FUNCTION accept_mails FROM inquiry_app"
+    );
+    database.admin().await.execute_unprepared(&back).await.unwrap();
     assert!(compare(&database).await.1.contains(&"inquiry_app: EXECUTE on accept_mails".to_owned()));
 }

@@ -1,5 +1,5 @@
--- What the roles of the product and PUBLIC may do: role, right, object. An owner's rights on what it owns are left out, and so are
--- the built-in functions and views that Postgres opens to everybody.
+-- What the roles of the product, PUBLIC and any other role that is no superuser may do: role, right, object. An owner's rights on
+-- what it owns are left out, and so are the built-in functions and views that Postgres opens to everybody, but for large objects.
 WITH extension AS (
     SELECT classid, objid, 'extension ' || extname AS name FROM pg_depend JOIN pg_extension ON pg_extension.oid = refobjid
     WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
@@ -37,17 +37,30 @@ WITH extension AS (
             WHEN 'r' THEN 'tables' WHEN 'S' THEN 'sequences' WHEN 'f' THEN 'functions' WHEN 'T' THEN 'types' ELSE 'schemas'
         END, 'to come of', defaclrole::regrole), defaclacl
     FROM pg_default_acl
+), initial AS (
+    SELECT classoid, objoid, initial.grantee, initial.privilege_type FROM pg_init_privs LEFT JOIN aclexplode(initprivs) AS initial ON true
 ), ours AS (
     SELECT * FROM object WHERE space IS NULL OR space::regnamespace::text IN ('public', 'apalis', 'compliance')
 ), granted AS (
-    SELECT rolname, privilege_type AS privilege, CASE
+    SELECT any_role.rolname, aclexplode.privilege_type AS privilege, CASE
             WHEN space = 'information_schema'::regnamespace THEN 'schema information_schema'
             WHEN class = 'pg_type'::regclass AND grantee = 0 THEN 'types'
             WHEN class = 'pg_proc'::regclass AND grantee = 0 AND extension.name IS NOT NULL THEN extension.name
             ELSE object.name
         END AS name
-    FROM object CROSS JOIN aclexplode(acl) JOIN role ON role.oid = grantee LEFT JOIN extension ON classid = class AND objid = object.oid
-    WHERE grantee <> owner AND (grantee <> 0 OR coalesce(space, 0) NOT IN ('pg_catalog'::regnamespace, 'pg_toast'::regnamespace))
+    FROM object CROSS JOIN aclexplode(acl) JOIN (
+        SELECT oid, rolname FROM pg_roles WHERE NOT rolsuper AND rolname !~ '^pg_' UNION ALL SELECT 0, 'PUBLIC'
+    ) AS any_role ON any_role.oid = grantee LEFT JOIN extension ON classid = class AND objid = object.oid
+    WHERE grantee <> owner AND (
+        grantee <> 0 OR coalesce(space, 0) NOT IN ('pg_catalog'::regnamespace, 'pg_toast'::regnamespace)
+        OR class = 'pg_proc'::regclass AND object.name ~ '^(lo_|lowrite|loread)' OR NOT CASE
+            WHEN EXISTS (SELECT FROM initial WHERE classoid = class AND objoid = object.oid) THEN EXISTS (
+                SELECT FROM initial WHERE classoid = class AND objoid = object.oid AND initial.grantee = 0
+                    AND initial.privilege_type = aclexplode.privilege_type
+            )
+            ELSE class IN ('pg_proc'::regclass, 'pg_type'::regclass)
+        END
+    )
     UNION ALL SELECT rolname, 'OWN', name FROM ours JOIN role ON role.oid = owner WHERE rolname <> 'inquiry_owner'
     UNION ALL SELECT member::regrole::text, 'MEMBER', roleid::regrole::text FROM pg_auth_members JOIN role ON role.oid = member
     UNION ALL SELECT rolname, 'SET', setting FROM pg_db_role_setting JOIN role ON role.oid = setrole, unnest(setconfig) AS setting

@@ -208,6 +208,28 @@ async fn nothing_is_retried_while_its_inquiry_is_restricted() {
 }
 
 #[tokio::test]
+async fn no_answer_to_a_restricted_participant_is_retried_and_it_says_why() {
+    let world = World::new().await;
+    let inquiry = world.inquiry("krelvonta@visitor.example", &["anna@own.example"]).await;
+    world
+        .execute(&format!(
+            "INSERT INTO participant (inquiry_id, intake_id, address, address_key, copied_from) \
+                 VALUES ('{inquiry}', '{inquiry}', 'copied@visitor.example', 'copied@visitor.example', now()); \
+             INSERT INTO outbox (id, inquiry_id, kind, about, participant, is_copy) \
+                 SELECT gen_random_uuid(), inquiry_id, 'answer', gen_random_uuid(), id, true FROM participant; \
+             UPDATE outbox SET state = 'failed', finished_at = now() WHERE kind = 'answer'; \
+             UPDATE participant SET restricted_at = now()"
+        ))
+        .await;
+    let answer: String = world.value("SELECT id::text FROM outbox WHERE kind = 'answer'").await;
+    let said = outbox(&world, &["retry", &answer]).await;
+    let said = text(&said.stdout) + &text(&said.stderr);
+    assert!(said.contains("stays failed: its recipient is restricted"), "{said}");
+    world.execute("UPDATE participant SET restricted_at = NULL").await;
+    assert!(text(&outbox(&world, &["retry", &answer]).await.stdout).contains("is ready again"));
+}
+
+#[tokio::test]
 async fn gives_up_what_no_consultant_can_get_and_no_notification() {
     let world = World::new().await;
     let settings = [("NOTIFY_TO", "anna@own.example")];

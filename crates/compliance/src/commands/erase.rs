@@ -3,7 +3,7 @@
 use std::{fmt::Write, path::Path};
 
 use anyhow::{Context, bail};
-use entity::{EmailAddress, Language, email_address::key_of, env::Env};
+use entity::{EmailAddress, Language, data_subject_request::IdentityCheck, email_address::key_of, env::Env};
 use mailer::{
     db_error::{COMPLIANCE_URL, DatabaseError},
     text::counted,
@@ -31,6 +31,7 @@ pub(super) fn spellings(export: &DataExport) -> String {
 pub(super) struct Consent {
     pub yes: bool,
     pub others_lose_messages: bool,
+    pub identity: Option<IdentityCheck>,
 }
 
 pub(super) async fn erase(
@@ -48,6 +49,10 @@ pub(super) async fn erase(
     if !is_empty {
         let others = list_in_others(&db, address).await?;
         print!("{}", preview(&export, &list_held(&db, address).await?, &others)?);
+        let mut asked = export.requests.iter().filter(|request| request.kind == "erasure");
+        if given.identity.is_none() && !asked.any(|request| request.identity.is_some()) {
+            println!("How you checked who the person is, is not noted: --identity WAY does it");
+        }
         if !given.yes {
             confirm("Erase what is listed under \"goes\"? This cannot be undone.")?;
         }
@@ -57,7 +62,7 @@ pub(super) async fn erase(
             confirm(question).context("give --others-lose-messages in a script")?;
         }
     }
-    let erased = match erase_person(&db, address).await.map_err(DatabaseError::with(COMPLIANCE_URL)) {
+    let erased = match erase_person(&db, address, given.identity).await.map_err(DatabaseError::with(COMPLIANCE_URL)) {
         Err(DatabaseError::SecondOfficer) => return ask_second_officer(&db, address, spoken).await,
         result => result?,
     };
@@ -67,11 +72,11 @@ pub(super) async fn erase(
             text.push_str(&print_erased(&erased, spoken.language())?);
             text.push_str(&write_certificate(&certificate, erased.entry, spoken, folder)?);
         }
-        None if erased.on_hold > 0 => text.push_str("nothing was erased\n"),
+        None if !is_empty => text.push_str("nothing was erased\n"),
         None => {}
     }
     text.push_str(&what_stays(&erased)?);
-    if erased.on_hold > 0 {
+    if erased.on_hold + erased.in_force > 0 {
         text.push_str(&Letter { language: spoken.language(), occasion: Occasion::Held }.to_text()?);
         text.push('\n');
     }
@@ -110,7 +115,7 @@ fn write_certificate(certificate: &Certificate, entry: i64, spoken: Spoken, fold
 }
 
 fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<String, std::fmt::Error> {
-    let is_held = !held.inquiries.is_empty() || held.others > 0;
+    let is_held = !held.inquiries.is_empty() || held.others > 0 || export.holds.iter().any(|hold| hold.is_in_force);
     let mut text = format!("Stored about {}:\n", export.address);
     for inquiry in &export.inquiries {
         let received = inquiry.received_at.format("%Y-%m-%d");
@@ -199,10 +204,13 @@ fn print_erased(erased: &Erased, language: Language) -> anyhow::Result<String> {
     Ok(text)
 }
 
-fn what_stays(Erased { on_hold, open, .. }: &Erased) -> Result<String, std::fmt::Error> {
+fn what_stays(Erased { on_hold, in_force, open, .. }: &Erased) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
-    if *on_hold > 0 {
-        let kept = counted(*on_hold, "inquiry stays", "inquiries stay");
+    if on_hold + in_force > 0 {
+        let kept = match on_hold {
+            0 => "the address stays".to_owned(),
+            kept => counted(*kept, "inquiry stays", "inquiries stay"),
+        };
         writeln!(
             text,
             "{kept} on legal hold. Tell the person the reason, as below, and note it: `compliance person request wait ID --channel \

@@ -8,7 +8,12 @@ use std::{
 use anyhow::Context;
 use chrono::NaiveDate;
 use clap::Subcommand;
-use entity::{Language, TicketReference, contact::Field, data_subject_request::Channel, env::Env};
+use entity::{
+    Language, TicketReference,
+    contact::Field,
+    data_subject_request::{Channel, IdentityCheck},
+    env::Env,
+};
 use mailer::{db::database_now, text::counted};
 use uuid::Uuid;
 
@@ -56,6 +61,9 @@ pub(super) enum Command {
         /// Do not ask about a consultant's messages in the tickets of other persons, either.
         #[arg(long, requires = "yes")]
         others_lose_messages: bool,
+        /// How you checked who the person is, unless `request add` noted it.
+        #[arg(long)]
+        identity: Option<IdentityCheck>,
         /// The folder for the certificate, a PDF; the current one by default.
         #[arg(long, default_value = ".")]
         out: PathBuf,
@@ -93,7 +101,7 @@ pub(super) enum Command {
         yes: bool,
     },
     /// Restrict the processing of an address's inquiries: kept, but nobody is mailed and no contact counts. On inquiries of others,
-    /// the address is not mailed.
+    /// also of whom a later mail names there, the address is not mailed.
     Restrict {
         /// The mail address, in any spelling; - reads it from standard input.
         address: String,
@@ -139,8 +147,9 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             let export = export_person(&db, &address, spoken.language(), &out).await?;
             Ok(print_exported(&export, spoken, &out))
         }
-        Command::Erase { address: text, yes, others_lose_messages, out, language } => {
-            erase::erase(env, &address(text)?, erase::Consent { yes, others_lose_messages }, language, &out).await
+        Command::Erase { address: text, yes, others_lose_messages, identity, out, language } => {
+            let given = erase::Consent { yes, others_lose_messages, identity };
+            erase::erase(env, &address(text)?, given, language, &out).await
         }
         Command::Remove { mail, file, yes } => match (mail.parse(), mail.parse::<TicketReference>()) {
             (Ok(id), _) => remove(env, id, file, yes).await,
@@ -309,8 +318,8 @@ fn print_restricted(Restricted { inquiries, participants, mails }: &Restricted, 
         );
     }
     format!(
-        "{inquiries} restricted: kept until the retention period ends, nobody is mailed, and no contact counts. On {others} \
-         the address is not mailed. {} not be sent\n",
+        "{inquiries} restricted: kept until the retention period ends, nobody is mailed, and no contact counts. On {others}, \
+         and where a later mail names it, the address is not mailed. {} not be sent\n",
         counted(*mails, "waiting mail will", "waiting mails will")
     )
 }

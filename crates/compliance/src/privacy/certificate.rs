@@ -43,6 +43,8 @@ struct Detail {
     legal_hold: u64,
     /// Inquiries that a hold keeps.
     kept: u64,
+    /// Holds on the address itself.
+    in_force: u64,
     requests: Vec<String>,
     /// Requests that stay open.
     open: Vec<String>,
@@ -116,7 +118,7 @@ pub(super) mod tests {
         let entry = serde_json::json!({
             "seq": 42, "at": "2026-11-01T09:30:00Z", "policy": 1, "role": "officer_1", "prev": "5d1c",
             "detail": {
-                "ids": ["6f1d"], "inquiry": 1, "outbox": 2, "jobs": 3, "message": 4, "raw_mail": 5, "legal_hold": 6, "kept": 2,
+                "ids": ["6f1d"], "inquiry": 1, "outbox": 2, "jobs": 3, "message": 4, "raw_mail": 5, "legal_hold": 6, "kept": 2, "in_force": 1,
                 "requests": ["7a2e"], "open": ["8b3f"], "copies": [0], "participants": [0, 0]
             }
         });

@@ -1,6 +1,6 @@
 //! Erasure: deletes every inquiry of an address that no legal hold keeps.
 
-use entity::{EmailAddress, Language};
+use entity::{EmailAddress, Language, data_subject_request::IdentityCheck};
 use mailer::db::{query_json_with_retry, query_value, statement};
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
 use serde::{Deserialize, de::IgnoredAny};
@@ -23,9 +23,11 @@ pub struct Erased {
     /// Messages that only copied the person, and inquiries that named the address: it went.
     copies: Vec<IgnoredAny>,
     participants: Vec<IgnoredAny>,
-    /// Inquiries on legal hold. While there are any, the request stays open.
+    /// Inquiries on legal hold. While there are any, or a hold on the address, the request stays open.
     #[serde(rename = "kept")]
     pub on_hold: u64,
+    /// Holds on the address itself, which keep it.
+    pub in_force: u64,
     /// Requests for it that it has answered; one that it has noted, if nobody had registered any.
     #[serde(rename = "requests")]
     pub closed: Vec<Uuid>,
@@ -45,8 +47,13 @@ impl Erased {
 }
 
 /// Erases, records it in the ledger, and rewrites the tables. Needs the role `inquiry_compliance`.
-pub async fn erase_person(db: &DatabaseConnection, address: &EmailAddress) -> Result<Erased, DbErr> {
-    let call = statement("SELECT erase_person($1)", [address.key().into()]);
+pub async fn erase_person(
+    db: &DatabaseConnection,
+    address: &EmailAddress,
+    identity: Option<IdentityCheck>,
+) -> Result<Erased, DbErr> {
+    let identity = identity.map(|identity| identity.to_value());
+    let call = statement("SELECT erase_person($1, $2)", [address.key().into(), identity.into()]);
     let erased: Erased = query_json_with_retry(db, call).await?;
     // The erasure is done and recorded: a failing rewrite must not look like a failing erasure. The purge repeats it.
     let postponed = match rewrite(db, RewriteScope::Scheduled).await {

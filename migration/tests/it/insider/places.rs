@@ -27,6 +27,7 @@ fn value(text: &str, kind: &str) -> String {
 /// Columns that a text could fit into: table, column, type, a value of a new row, whether each role may insert and update it.
 const COLUMNS: &str = "\
     SELECT attrelid::regclass::text, attname::text, format_type(atttypid, NULL), CASE \
+            WHEN attname = 'inquiry_id' AND relname IN ('message', 'participant') THEN 'source.inquiry_id' \
             WHEN attname = 'inquiry_id' THEN format('(SELECT id FROM inquiry WHERE id NOT IN (SELECT inquiry_id FROM %s) LIMIT 1)', \
                 attrelid::regclass) \
             WHEN attname = 'reference' THEN '''FW-'' || upper(translate(substr(md5(random()::text), 1, 4) || ''-'' || \
@@ -36,7 +37,7 @@ const COLUMNS: &str = "\
             WHEN attname = 'idempotency_key' AND relname = 'jobs' THEN '''outbox:'' || gen_random_uuid()' \
             WHEN is_unique AND atttypid = 'uuid'::regtype THEN 'gen_random_uuid()' \
             WHEN is_unique AND atttypid = 'bytea'::regtype THEN 'sha256(gen_random_uuid()::text::bytea)' \
-            WHEN is_unique AND atttypid = 'text'::regtype AND relname = 'digest_mail' THEN 'gen_random_uuid() || ''@own.example''' \
+            WHEN is_unique AND atttypid = 'text'::regtype AND relname IN ('digest_mail', 'participant') THEN 'gen_random_uuid() || ''@own.example''' \
             ELSE 'source.' || quote_ident(attname) \
         END, CASE WHEN is_text THEN 'text' ELSE '' END, role, \
         CASE WHEN has_column_privilege(role, attrelid, attnum, 'INSERT') THEN 'insert' ELSE '' END, \
@@ -70,7 +71,12 @@ const ROWS: &str = "\
     INSERT INTO outbox (id, kind, about) SELECT gen_random_uuid(), 'journey', id FROM journey; \
     INSERT INTO intake (id, way, source_key, digest, size) VALUES (gen_random_uuid(), 'lmtp', sha256('a'), sha256('a'), 1); \
     INSERT INTO raw_mail (intake_id, recipients, raw) SELECT id, '{a@own.example}', 'x' FROM intake; \
-    UPDATE message SET intake_id = (SELECT id FROM intake); \
+    INSERT INTO intake (id, way, source_key, digest, size) VALUES (gen_random_uuid(), 'lmtp', sha256('b'), sha256('b'), 1); \
+    INSERT INTO raw_mail (intake_id, inquiry_id, recipients, raw) \
+        SELECT intake.id, message.inquiry_id, '{a@own.example}', 'x' FROM intake, message WHERE digest = sha256('b'); \
+    UPDATE message SET intake_id = (SELECT id FROM intake WHERE digest = sha256('b')); \
+    INSERT INTO participant (inquiry_id, intake_id, address, address_key) \
+        SELECT inquiry_id, intake_id, 'a@own.example', 'a@own.example' FROM message; \
     INSERT INTO apalis.workers (id, worker_type, storage_name) VALUES ('mail-01JZZZZZZZZZZZZZZZZZZZZZZZ', 'mail', ''); \
     INSERT INTO apalis.jobs (id, job, job_type, idempotency_key) VALUES ('01JZZZZZZZZZZZZZZZZZZZZZZZ', \
         convert_to('{\"outbox_id\": \"11111111-2222-4333-8444-555555555555\"}', 'UTF8'), 'mail', \
@@ -210,7 +216,7 @@ async fn left(admin: &DatabaseConnection, tried: &[Attempt]) -> Vec<String> {
 
 const KEYS: &str = "\
     SELECT DISTINCT key FROM (SELECT email_key AS key FROM compliance.inquiry_content UNION SELECT author_key FROM message \
-    UNION SELECT unnest(address_keys) FROM raw_mail \
+    UNION SELECT unnest(address_keys) FROM raw_mail UNION SELECT address_key FROM participant \
     UNION SELECT email_key FROM data_subject_request WHERE email_key IS NOT NULL) AS k";
 
 #[tokio::test]

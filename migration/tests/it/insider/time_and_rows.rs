@@ -49,9 +49,15 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         role: "app",
         attempt: "Mark an answer as sent that nobody wrote",
-        outcome: "no contact, no first answer",
-        statements: &[],
-        tests: &["an_answer_that_nobody_wrote_is_no_contact"],
+        outcome: "no contact; the bytes of a mail on the inquiry, which the report counts, are one, whatever they are called",
+        statements: &[
+            "INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, body, new_text) \
+             SELECT gen_random_uuid(), id, gen_random_uuid(), 'consultant', false, 'a', 'a', '', '' FROM inquiry",
+        ],
+        tests: &[
+            "an_answer_that_nobody_wrote_is_no_contact",
+            "an_answer_is_a_contact_by_the_bytes_of_a_mail_on_its_inquiry_and_once",
+        ],
     },
     Row {
         role: "app",

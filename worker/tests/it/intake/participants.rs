@@ -1,7 +1,7 @@
 //! Others on the visitor's side: whom a proven mail copies, and where a consultant lets answers go.
 
 use sea_orm::ConnectionTrait as _;
-use testkit::smtp::Record;
+use testkit::smtp::{FailureMode, Record, Stage};
 use worker::intake::Fate;
 
 use super::{
@@ -269,6 +269,32 @@ async fn an_answer_that_one_of_them_does_not_get_is_an_answer() {
     assert!(case.world.value::<bool>(answered).await);
     case.world.execute("UPDATE outbox SET state = 'bounced' WHERE kind = 'answer' AND NOT is_copy").await;
     assert!(!case.world.value::<bool>(answered).await, "the visitor has none");
+}
+
+#[tokio::test]
+async fn consultants_read_whom_nothing_is_sent_to_and_the_author_hears_of_a_copy_that_was_kept_back() {
+    let case = Case::new().await;
+    case.copies(PARTNER, "We ask together.").await;
+    case.world.server.script(&[FailureMode::Reply(Stage::Rcpt, "451 4.3.0 later"); 2]);
+    case.writes(CONSULTANT, "Wimplethorpe will call you both.").await;
+    assert_eq!(case.answered(), [0, 0, 0], "both wait");
+    let restrict =
+        |is_lifted: bool| format!("SELECT restrict_processing('{PARTNER}', {is_lifted}, '2026-01-01', 'mail')");
+    case.world.execute(&restrict(false)).await;
+    let due = "UPDATE outbox SET next_attempt_at = now() WHERE state = 'retry'; UPDATE apalis.jobs SET run_at = now()";
+    case.world.execute(due).await;
+    case.drain().await;
+    case.copies("", "A second mail.").await;
+    let relayed = case.last_to(CONSULTANT);
+    assert!(relayed.contains(&format!("Nothing is sent to {PARTNER}: the processing")), "{relayed}");
+    assert_eq!(case.answered(), [1, 0, 0]);
+    let heard = case.mails_to(CONSULTANT).len();
+    case.world.execute(&restrict(true)).await;
+    case.drain().await;
+    assert_eq!((case.answered(), case.mails_to(CONSULTANT).len()), ([1, 0, 0], heard + 1));
+    let lost = case.last_to(CONSULTANT);
+    assert!(lost.contains(&format!("Did not reach   {PARTNER}")), "{lost}");
+    assert!(!lost.contains("refused") && !lost.contains("came back"), "{lost}");
 }
 
 #[tokio::test]

@@ -96,14 +96,14 @@ async fn deadlocks(world: &World, times: u32) {
     let (purge, erase) = (
         body(r#"{"inquiry": 0, "late": 0}"#),
         body(
-            r#"{"inquiry":0,"outbox":0,"jobs":0,"message":0,"raw_mail":0,"kept":0,"requests":[],"open":[],"copies":[],"participants":[],"entry":1}"#,
+            r#"{"inquiry":0,"outbox":0,"jobs":0,"message":0,"raw_mail":0,"kept":0,"in_force":0,"requests":[],"open":[],"copies":[],"participants":[],"entry":1}"#,
         ),
     );
     world
         .execute(&format!(
             "DROP SEQUENCE IF EXISTS calls; CREATE SEQUENCE calls; GRANT ALL ON calls TO PUBLIC; \
              CREATE OR REPLACE FUNCTION purge_expired(run uuid, batch_size integer) RETURNS jsonb {purge}; \
-             CREATE OR REPLACE FUNCTION erase_person(address_key text) RETURNS jsonb {erase}"
+             CREATE OR REPLACE FUNCTION erase_person(address_key text, checked text DEFAULT NULL) RETURNS jsonb {erase}"
         ))
         .await;
 }
@@ -116,7 +116,7 @@ async fn purge_and_erasure_run_again_after_four_deadlocks_and_fail_after_five() 
         deadlocks(&world, times).await;
         let purged = purge(&world.db, Uuid::new_v4(), &CancellationToken::new()).await;
         deadlocks(&world, times).await;
-        let erased = erase_person(&world.admin, &address).await;
+        let erased = erase_person(&world.admin, &address, None).await;
         assert_eq!((purged.is_ok(), erased.is_ok()), (succeeds, succeeds), "{purged:?} {erased:?}");
     }
 }

@@ -103,6 +103,43 @@ pub(super) struct Acts {
     erased: u32,
 }
 
+/// What the certificate of an erasure counts.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Erased {
+    pub(super) inquiries: usize,
+    pub(super) messages: usize,
+    /// As they came.
+    pub(super) mails: usize,
+    pub(super) copies: usize,
+    pub(super) participants: usize,
+    /// Inquiries on hold.
+    pub(super) kept: usize,
+    pub(super) closed: usize,
+    pub(super) open: usize,
+}
+
+impl Erased {
+    /// As the entry of an erasure has it.
+    pub(super) fn of(entry: &Value) -> Self {
+        let figure = |key: &str| usize::try_from(entry[key].as_u64().unwrap()).unwrap();
+        let length = |key: &str| entry[key].as_array().unwrap().len();
+        Self {
+            inquiries: figure("inquiry"),
+            messages: figure("message"),
+            mails: figure("raw_mail"),
+            copies: length("copies"),
+            participants: length("participants"),
+            kept: figure("kept"),
+            closed: length("requests"),
+            open: length("open"),
+        }
+    }
+
+    pub(super) fn is_something(&self) -> bool {
+        self.inquiries + self.messages + self.mails + self.copies + self.participants > 0
+    }
+}
+
 /// What a replay repeats.
 #[derive(Clone, Copy)]
 enum Event {
@@ -230,49 +267,58 @@ impl Model {
 
     async fn erase(&mut self, world: &World, number: u32) {
         self.acts.erasures += 1;
-        world.execute(&format!("SELECT erase_person('{}')", address(number))).await;
-        self.forget_erased(number);
+        let entry: Value = world.value(&format!("SELECT erase_person('{}')", address(number))).await;
+        assert_eq!(Erased::of(&entry), self.forget_erased(number), "{number}");
     }
 
-    /// Whether something went. A hold keeps an inquiry with all whom it names, also a request; the mails in quarantine are on none.
-    pub(super) fn forget_erased(&mut self, person: u32) -> bool {
+    /// What went. A hold keeps an inquiry with all whom it names, also a request; the mails in quarantine are on none.
+    pub(super) fn forget_erased(&mut self, person: u32) -> Erased {
         let before = self.events.len();
         let gone = self.quarantined.extract_if(.., |_, of| *of == person);
         self.events.extend(gone.map(|(mail, _)| Event::Removed(mail)));
+        let mut erased = Erased { mails: self.events.len() - before, ..Erased::default() };
         let is_held = |inquiry: &Inquiry| inquiry.hold.is_some();
-        let is_kept = self.inquiries.iter().any(|(number, of)| is_held(of) && (*number == person || of.names(person)));
+        let of_holds =
+            self.inquiries.iter().filter(|(number, of)| is_held(of) && (**number == person || of.names(person)));
+        erased.kept = of_holds.count();
         for (_, inquiry) in self.inquiries.iter_mut().filter(|(number, of)| **number != person && !is_held(of)) {
             for message in inquiry.messages.iter_mut().filter(|message| message.has_mail && message.names(person)) {
                 message.has_mail = false;
+                erased.mails += 1;
                 self.events.push(Event::Removed(message.mail));
             }
             let gone = inquiry.messages.extract_if(.., |message| message.author == person);
-            self.events.extend(gone.map(|message| Event::Removed(message.id)));
+            let gone = gone.map(|message| Event::Removed(message.id)).collect::<Vec<_>>();
+            erased.messages += gone.len();
+            self.events.extend(gone);
             // The purge, which is due, takes these.
             if !inquiry.is_set_aside {
-                let copies = inquiry.messages.iter_mut().filter(|message| message.copied.contains(&person));
-                self.events.extend(copies.map(|message| {
+                for message in inquiry.messages.iter_mut().filter(|message| message.copied.contains(&person)) {
                     message.copied.retain(|copied| *copied != person);
-                    Event::Uncopied(message.id, person)
-                }));
+                    erased.copies += 1;
+                    self.events.push(Event::Uncopied(message.id, person));
+                }
                 let gone = inquiry.participants.remove(&person);
+                erased.participants += usize::from(gone.is_some());
                 self.events.extend(gone.map(|named| Event::Removed(named.id)));
             }
         }
-        if self.inquiries.get(&person).is_some_and(|inquiry| !is_held(inquiry)) {
+        if let Some(inquiry) = self.inquiries.get(&person).filter(|inquiry| !is_held(inquiry)) {
+            erased.inquiries = 1;
+            erased.messages += inquiry.messages.len();
+            erased.mails += inquiry.messages.iter().filter(|message| message.has_mail).count();
             self.events.push(Event::Erased(person));
             self.acts.erased += 1;
             self.remove(person);
         }
-        let is_something = self.events.len() > before;
-        if is_something
-            && !is_kept
-            && self.request_of(person).is_some_and(|asked| asked.is_erasure && asked.has_address)
-        {
+        let asked = self.request_of(person).filter(|asked| asked.has_address);
+        erased.closed = usize::from(erased.is_something() && erased.kept == 0);
+        erased.open = usize::from(asked.is_some_and(|asked| !asked.is_erasure || erased.closed == 0));
+        if erased.closed == 1 && asked.is_some_and(|asked| asked.is_erasure) {
             self.orphans.remove(&person);
             self.events.push(Event::Answered(person));
         }
-        is_something
+        erased
     }
 
     pub(super) fn request_of(&self, person: u32) -> Option<Request> {
@@ -530,6 +576,11 @@ impl Model {
 
     /// A mail of the visitor, or of somebody whom it names, which may copy others: strangers and visitors.
     async fn write(&mut self, world: &World, number: u32, rng: &mut StdRng) {
+        // Also on other inquiries.
+        let of_own = self.inquiries.iter().filter(|(_, of)| of.is_restricted).map(|(own, _)| *own);
+        let named = self.inquiries.values().flat_map(|of| &of.participants);
+        let named = named.filter(|(_, one)| one.is_restricted).map(|(person, _)| *person);
+        let restricted: Vec<_> = of_own.chain(named).collect();
         let others = self.inquiries.keys().copied().filter(|other| *other != number);
         let mut copied = STRANGERS.chain(others).sample(rng, 2);
         copied.truncate(rng.random_range(0..3));
@@ -560,7 +611,9 @@ impl Model {
             if !inquiry.participants.contains_key(person) {
                 let of_mail = "SELECT id FROM participant WHERE intake_id";
                 let id = world.value(&format!("{of_mail} = '{mail}' AND address_key = '{}'", address(*person))).await;
-                inquiry.participants.insert(*person, Participant { id, is_restricted: false, mail });
+                inquiry
+                    .participants
+                    .insert(*person, Participant { id, is_restricted: restricted.contains(person), mail });
             }
         }
         inquiry.messages.push(Message { id, mail, author, copied, has_file, has_mail: true });
@@ -617,12 +670,15 @@ pub(super) async fn reported(world: &World) -> (String, Value) {
     (subject, figures)
 }
 
+/// Every stored row counts as a contact.
+pub(super) const ACCEPT: &str = "\
+    CREATE OR REPLACE FUNCTION is_contact(inquiry uuid, contact_kind text, contact_source uuid) \
+    RETURNS boolean LANGUAGE sql STABLE AS $$ SELECT true $$";
+
 /// A database with its first purge, on which every stored row counts as a contact.
 pub(super) async fn started() -> World {
     let world = world().await;
-    let accept = "CREATE OR REPLACE FUNCTION is_contact(inquiry uuid, contact_kind text, contact_source uuid) \
-                  RETURNS boolean LANGUAGE sql STABLE AS $$ SELECT true $$";
-    world.execute(accept).await;
+    world.execute(ACCEPT).await;
     done(&world, &["retention", "purge"]).await;
     world
 }

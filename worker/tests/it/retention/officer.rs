@@ -107,6 +107,58 @@ async fn no_certificate_is_written_for_an_erasure_of_nothing() {
     assert!(refused(&world, &again).await.contains("erased nothing"));
 }
 
+/// The inquiry for which it was placed has another address by now.
+#[tokio::test]
+async fn a_hold_by_the_address_alone_is_stored_and_keeps_the_requests_open() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    done(&world, &["retention", "hold", "--email", ADDRESS, "--reason", "a case", "--until", "2087-06-30"]).await;
+    let [erasure, access] = [register(&world, ADDRESS, "erasure").await, register(&world, ADDRESS, "access").await];
+    let reference: String = world.value("SELECT reference FROM inquiry").await;
+    let other = ["person", "correct", &reference, "--field", "email", "--value", "else@visitor.example", "--yes"];
+    done(&world, &other).await;
+    for wrong in ["nothing-stored", "ended-by-erasure"] {
+        assert!(refused(&world, &answer(&access, wrong, "confirmation")).await.contains("still stored"), "{wrong}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let erase = ["person", "erase", ADDRESS, "--yes", "--out", folder.path().to_str().unwrap()];
+    let said = done(&world, &erase).await;
+    assert!(said.contains("nothing was erased") && !said.contains("certificate: "), "{said}");
+    assert!(said.contains("the address stays on legal hold"), "{said}");
+    quarantined(&world, ADDRESS).await;
+    let said = done(&world, &erase).await;
+    for id in [&erasure, &access] {
+        assert!(said.contains(&format!("request {id} stays open")), "{said}");
+    }
+    let path = said.lines().find_map(|line| line.strip_prefix("certificate: ")).unwrap();
+    let page = String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
+    assert!(page.contains("A legal hold on the address"), "{page}");
+    let hold: String = world.value("SELECT id::text FROM legal_hold WHERE email_key IS NOT NULL").await;
+    done(&world, &["retention", "release", &hold]).await;
+    let said = done(&world, &erase).await;
+    assert!(said.contains(&format!("letter {erasure} --answer granted")), "{said}");
+    done(&world, &answer(&access, "ended-by-erasure", "confirmation")).await;
+}
+
+/// Without a note of it, an officer learns of the option before anything goes.
+#[tokio::test]
+async fn an_erasure_notes_how_the_person_was_checked() {
+    let world = world().await;
+    fill(&world, 2, "kreluonta", "now()").await;
+    register(&world, ADDRESS, "erasure").await;
+    let folder = tempfile::tempdir().unwrap();
+    let erase = |address| ["person", "erase", address, "--yes", "--out", folder.path().to_str().unwrap()];
+    assert!(refused(&world, &erase(ADDRESS)[..3]).await.contains("nothing was changed"));
+    done(&world, &[&erase(ADDRESS)[..], &["--identity", "document"]].concat()).await;
+    let said = done(&world, &erase("kreluonta2@visitor.example")).await;
+    assert!(said.contains("is not noted: --identity WAY"), "{said}");
+    let closed = done(&world, &["person", "request", "list", "--closed"]).await;
+    assert_eq!(closed.matches("granted, identity document").count(), 1, "{closed}");
+    let noted =
+        "SELECT string_agg(coalesce(detail ->> 'identity', '-'), ' ' ORDER BY seq) FROM ledger WHERE kind = 'erasure'";
+    assert_eq!(world.value::<String>(noted).await, "document -");
+}
+
 #[tokio::test]
 async fn a_mail_in_quarantine_is_exported_and_erased_only_after_it_was_shown() {
     let world = world().await;
@@ -204,9 +256,13 @@ async fn an_address_on_anothers_inquiry_is_restricted_alone() {
     assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry WHERE restricted_at IS NOT NULL").await, 0);
     let listed = done(&world, &["person", "restricted"]).await;
     assert!(listed.contains(&format!("{COPIED}, on the inquiry of another person")), "{listed}");
-    let mut command = crate::support::WorkerProcess::command(&world);
-    let list = tokio::task::spawn_blocking(move || command.args(["ticket", "list"]).output().unwrap()).await.unwrap();
-    assert!(super::text(&list.stdout).contains(&format!("restricted: {COPIED}")), "{list:?}");
+    let reference: String = world.value("SELECT reference FROM inquiry").await;
+    for arguments in [&["ticket", "list"][..], &["ticket", "show", &reference]] {
+        let mut command = crate::support::WorkerProcess::command(&world);
+        command.args(arguments);
+        let said = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+        assert!(super::text(&said.stdout).contains(&format!("restricted: {COPIED}")), "{arguments:?}: {said:?}");
+    }
     place_hold_beyond_expiry(&world).await;
     let report: Value = serde_json::from_str(&done(&world, &["report", "--json"]).await).unwrap();
     assert_eq!((&report["restricted"], &report["restricted_participants"]), (&0.into(), &1.into()));
@@ -214,6 +270,78 @@ async fn an_address_on_anothers_inquiry_is_restricted_alone() {
     assert!(refused(&world, &["person", "restrict", COPIED, "--lift"]).await.contains("art. 18 (3)"));
     done(&world, &[&["person", "restrict", COPIED], &LIFT[..]].concat()).await;
     assert!(done(&world, &["person", "restricted"]).await.contains("no inquiry is restricted"));
+}
+
+/// The one copy is refused for now, the other one arrives.
+#[tokio::test]
+async fn a_mail_to_a_participant_that_is_on_its_way_is_not_sent_again_after_a_restriction() {
+    let world = world().await;
+    fill(&world, 2, "kreluonta", "now()").await;
+    world
+        .execute(
+            "INSERT INTO participant (inquiry_id, intake_id, address, address_key, copied_from) \
+                 SELECT id, id, 'copied@visitor.example', 'copied@visitor.example', now() FROM inquiry; \
+             INSERT INTO outbox (id, inquiry_id, kind, about, participant, is_copy) \
+                 SELECT gen_random_uuid(), inquiry_id, 'answer', gen_random_uuid(), id, true FROM participant; \
+             UPDATE outbox SET state = 'sending', lease_holder = gen_random_uuid(), lease_until = now() + interval '1 minute' \
+                 WHERE kind = 'answer'",
+        )
+        .await;
+    assert!(done(&world, &["person", "restrict", "copied@visitor.example"]).await.contains("0 waiting mails"));
+    let settled = |state: &str| {
+        format!(
+            "UPDATE outbox SET state = '{state}', lease_holder = NULL, lease_until = NULL, \
+                 finished_at = CASE WHEN '{state}' = 'sent' THEN now() END \
+             WHERE id = (SELECT id FROM outbox WHERE state = 'sending' LIMIT 1)"
+        )
+    };
+    for state in ["retry", "sent"] {
+        world.execute(&settled(state)).await;
+    }
+    let states = "SELECT string_agg(concat_ws(' ', state, last_code, lease_holder), ', ' ORDER BY state) FROM outbox WHERE kind = 'answer'";
+    assert_eq!(world.value::<String>(states).await, "sent, suppressed restricted");
+}
+
+/// By its own inquiry or on another's, also while a hold alone keeps either.
+#[tokio::test]
+async fn an_address_that_is_named_after_its_restriction_is_restricted_there_too() {
+    let world = world().await;
+    fill(&world, 4, "kreluonta", "now()").await;
+    let named = async |number: u32| {
+        world
+            .execute(&format!(
+                "INSERT INTO participant (inquiry_id, intake_id, address, address_key, copied_from) \
+                 SELECT inquiry_id, inquiry_id, address, address, now() FROM inquiry_content, \
+                     unnest(ARRAY['copied@visitor.example', 'kreluonta2@visitor.example', 'else@visitor.example']) AS address \
+                 WHERE email_key = 'kreluonta{number}@visitor.example' AND ({number} > 1 OR address LIKE 'copied@%')"
+            ))
+            .await;
+    };
+    named(1).await;
+    for address in ["copied@visitor.example", "kreluonta2@visitor.example"] {
+        done(&world, &["person", "restrict", address]).await;
+    }
+    named(3).await;
+    let of_others = async || {
+        let listed = done(&world, &["person", "restricted"]).await;
+        let lines: Vec<_> = listed.lines().filter(|line| line.ends_with("another person")).map(str::to_owned).collect();
+        assert!(!listed.contains("else@"), "{listed}");
+        ["copied@", "kreluonta2@"].map(|address| lines.iter().filter(|line| line.contains(address)).count())
+    };
+    assert_eq!(of_others().await, [2, 1]);
+    world
+        .execute(
+            "SELECT place_hold(inquiry_id, NULL, 'a case', now() + interval '1 day') FROM inquiry_content; \
+             UPDATE inquiry SET received_at = now() - interval '3 years', last_contact_at = now() - interval '3 years' \
+                 WHERE id NOT IN (SELECT inquiry_id FROM inquiry_content WHERE email_key LIKE 'kreluonta4@%'); \
+             SELECT purge_expired(gen_random_uuid(), 10)",
+        )
+        .await;
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM participant").await, 0);
+    named(4).await;
+    assert_eq!(of_others().await, [3, 2]);
+    done(&world, &[&["person", "restrict", "copied@visitor.example"], &LIFT[..]].concat()).await;
+    assert_eq!(of_others().await, [0, 2]);
 }
 
 /// A purge sets its personal data aside.

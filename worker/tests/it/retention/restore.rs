@@ -322,6 +322,65 @@ async fn a_restore_brings_back_no_copied_address_and_sends_visitors_nothing_twic
     assert_eq!(world.value::<i64>(fresh).await, 0);
 }
 
+/// Of each an answer that waited in the dump and one that was being sent; of one also an inquiry that only a hold keeps.
+#[tokio::test]
+async fn a_replay_restricts_participants_from_the_moment_of_the_entry_and_lifts_that() {
+    let Some((world, folder)) = with_folder().await else { return };
+    let [dump_file, ledger] = &["dump", "ledger"].map(|name| path_in(&folder, name));
+    world
+        .execute(
+            "CREATE FUNCTION named(inquiry uuid) RETURNS void LANGUAGE sql AS $$ \
+                 INSERT INTO participant (inquiry_id, intake_id, address, address_key, copied_from) \
+                 SELECT inquiry, inquiry, name, name, now() \
+                 FROM unnest(ARRAY['lifted@visitor.example', 'restricted@visitor.example']) AS name $$",
+        )
+        .await;
+    let held = world.inquiry("held@visitor.example", &[]).await;
+    world
+        .execute(&format!(
+            "SELECT named('{held}'), place_hold('{held}', NULL, 'a case', now() + interval '1 day'); \
+             UPDATE inquiry SET received_at = now() - interval '3 years', last_contact_at = now() - interval '3 years'; \
+             SELECT purge_expired(gen_random_uuid(), 10)"
+        ))
+        .await;
+    let stays = world.inquiry("stays@visitor.example", &["desk@own.example"]).await;
+    world
+        .execute(&format!(
+            "SELECT named('{stays}'); \
+             WITH written AS (INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, body, new_text) \
+                 SELECT gen_random_uuid(), '{stays}', gen_random_uuid(), 'consultant', false, 'desk@own.example', 'desk@own.example', '', '' \
+                 FROM generate_series(1, 2) RETURNING id, intake_id), \
+             said AS (INSERT INTO ticket_event (inquiry_id, who, verb, outcome, intake_id) \
+                 SELECT '{stays}', outbox.id, 'answer', 'done', intake_id FROM outbox, written WHERE kind = 'notification') \
+             INSERT INTO outbox (id, inquiry_id, kind, about, participant, is_copy) \
+                 SELECT gen_random_uuid(), '{stays}', 'answer', written.id, participant.id, true FROM written, participant; \
+             UPDATE outbox SET state = 'sending', lease_holder = gen_random_uuid(), lease_until = now() + interval '1 minute' \
+                 WHERE about = (SELECT min(about::text)::uuid FROM outbox WHERE kind = 'answer')"
+        ))
+        .await;
+    dump(&world, dump_file);
+
+    for (address, lift) in [("restricted", &[][..]), ("lifted", &[]), ("lifted", &LIFT)] {
+        let address = format!("{address}@visitor.example");
+        done(&world, &[&["person", "restrict", &address], lift].concat()).await;
+    }
+    done(&world, &["ledger", "export", ledger]).await;
+    let restored = restore(dump_file).await;
+    done(&restored, &["retention", "replay", ledger]).await;
+    let restricted = "SELECT string_agg(concat_ws(' ', address, restricted_at = (SELECT min(at) FROM ledger WHERE kind = 'restriction')), \
+                          ', ' ORDER BY address) FROM compliance.participant";
+    let expected =
+        "lifted@visitor.example, lifted@visitor.example, restricted@visitor.example t, restricted@visitor.example t";
+    assert_eq!(restored.value::<String>(restricted).await, expected);
+    let answers =
+        "SELECT string_agg(concat_ws(' ', state, last_code, lease_holder), ', ') FROM outbox WHERE kind = 'answer'";
+    assert_eq!(restored.value::<String>(answers).await, ["suppressed restricted"; 4].join(", "));
+    let lost = "SELECT string_agg(concat_ws(' ', lost.recipient, lost.state, address), ', ') FROM outbox AS lost \
+                JOIN outbox AS answer ON answer.id = lost.about JOIN participant ON participant.id = answer.participant \
+                WHERE lost.kind = 'answer_lost'";
+    assert_eq!(restored.value::<String>(lost).await, ["desk@own.example ready lifted@visitor.example"; 2].join(", "));
+}
+
 #[tokio::test]
 async fn after_a_restore_a_removed_file_is_gone_and_a_request_waits_for_its_hold() {
     let Some((world, folder)) = with_folder().await else { return };

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{
     done,
-    model::{Model, address, reported, started, stored},
+    model::{Erased, Model, address, reported, started, stored},
     refused,
     restore::{dump, has_tools, restore},
 };
@@ -104,9 +104,20 @@ async fn export_and_erase(model: &mut Model, world: &World, number: u32, folder:
     }
     done(world, &["person", "erase", &address, "--yes", "--out", out]).await;
     model.acts.erasures += 1;
-    let certificates = std::fs::read_dir(folder).unwrap().flatten();
-    let certificates = certificates.filter(|file| file.path().extension().is_some_and(|end| end == "pdf")).count();
-    assert_eq!(certificates == 1, model.forget_erased(number), "{address}");
+    let certificates = std::fs::read_dir(folder).unwrap().flatten().map(|file| file.path());
+    let certificates: Vec<_> = certificates.filter(|path| path.extension().is_some_and(|end| end == "pdf")).collect();
+    let newest = "SELECT detail FROM ledger WHERE kind = 'erasure' ORDER BY seq DESC LIMIT 1";
+    let entry: Value = world.value(newest).await;
+    let erased = model.forget_erased(number);
+    assert_eq!(Erased::of(&entry), erased, "{address}");
+    assert_eq!(certificates.len(), usize::from(erased.is_something()), "{address}");
+    for path in certificates {
+        let page = String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
+        let Erased { inquiries, messages, mails, kept, .. } = erased;
+        assert!(page.contains(&format!("{inquiries}, with name")), "{address}: {page}");
+        assert!(page.contains(&format!("({messages}, {mails})")), "{address}: {page}");
+        assert_eq!(page.contains("on legal hold"), kept > 0, "{address}: {page}");
+    }
 }
 
 async fn sequence(seed: u64) -> [u32; 5] {

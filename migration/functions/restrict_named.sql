@@ -1,0 +1,18 @@
+-- An address that is named on an inquiry while it is restricted on another, or an inquiry of its own is, is restricted there, too.
+CREATE OR REPLACE FUNCTION restrict_named() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+    NEW.restricted_at := coalesce(NEW.restricted_at, (
+        SELECT min(restricted_at) FROM (
+            SELECT restricted_at FROM compliance.participant WHERE address_key = NEW.address_key
+            UNION ALL
+            SELECT restricted_at FROM inquiry CROSS JOIN LATERAL content_of(inquiry.id) AS content
+            WHERE restricted_at IS NOT NULL AND content.email_key = NEW.address_key
+            UNION ALL
+            SELECT restricted_at FROM inquiry JOIN held_content AS content ON content.inquiry_id = inquiry.id
+            WHERE content.email_key = NEW.address_key
+        ) AS known
+    ));
+    RETURN NEW;
+END
+$$;
