@@ -306,7 +306,7 @@ impl Settling<'_> {
         };
         reading.rollback().await?;
         if let Some(texts) = texts {
-            let (text, files) = (take(&mut content.parsed.new_text), content.sent_names()?);
+            let (text, files) = (content.parsed.text.trim().to_owned(), content.sent_names()?);
             let compared = spawn_blocking(move || texts.compare(&text, &files)).await;
             content.put(compared.map_err(|_| Unsettled::Crashed)?);
         }
