@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Of the text that is read: a quote of many mails may stand above an answer.
-const MAX_TEXT: usize = 1024 * 1024;
+const MAX_TEXT: usize = 512 * 1024;
 /// Of its markup, of which Outlook writes much.
 const MAX_HTML: usize = 4 * MAX_TEXT;
 /// Instead of what is not read. In an answer the author is asked.

@@ -298,7 +298,7 @@ async fn of_an_unproven_mail_that_looks_automatic_a_digest_tells_once_an_hour() 
         }
         pass_ten_minutes(&case.world).await;
         assert_eq!(case.run("24/7").await, sent);
-        assert_eq!(case.sent_since(sent - 2), to_both(MAILS));
+        assert_eq!(case.sent_since(sent - 2), to_both(&format!("{} mails wait for a decision", sent / 2)));
     }
 }
 

@@ -209,7 +209,7 @@ async fn of_a_signature_without_a_mark_its_author_hears_when_it_is_first_left_ou
         case.writes(CONSULTANT, &format!("{words}{signature}")).await;
         let receipts = case.mails_to(CONSULTANT);
         assert_eq!(receipts.len(), told, "{words}");
-        assert!(receipts.iter().all(|receipt| receipt.data.contains("the visitor gets what is shown below")));
+        assert!(receipts.iter().all(|receipt| shown(receipt).contains("the visitor gets what is shown below")));
     }
     assert_eq!(case.mails_to(VISITOR).iter().filter(|mail| mail.data.contains("+41 44 765 43 21")).count(), 1);
 }
