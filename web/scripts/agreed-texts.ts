@@ -6,20 +6,25 @@ import { legalText } from '../src/content/legal-text'
 import { digestOf } from './digest'
 import { fromRoot } from './paths'
 
-type Kind = 'privacyPolicy' | 'consent' | 'gdprConsent'
+const kinds = ['privacyPolicy', 'consent', 'gdprConsent', 'terms'] as const
+
+type Kind = (typeof kinds)[number]
 type Versions<Of> = Record<Language, Record<Kind, Of>>
 
 const each = <Of>(of: (language: Language) => Of) =>
   Object.fromEntries(languages.map((language) => [language, of(language)])) as Record<Language, Of>
 
-/** The texts that a visitor agrees to, in each language. */
+/** The texts that a visitor agrees to, in each language, and the terms of the site beside them. */
 export const agreedTexts: Versions<string> = each((language) => ({
   privacyPolicy: legalText(texts[language].privacyPolicy),
   ...texts[language].consentTexts,
+  terms: legalText(texts[language].terms),
 }))
 
-/** Digests of the three texts that one release of the form shows. */
-export type Release = Record<Kind, string> & {
+/** Digests of the texts that one release of the form shows. */
+export type Release = Record<Exclude<Kind, 'terms'>, string> & {
+  /** Absent from the first releases. */
+  terms?: string
   /** The day on which the release entered the archive. */
   since: string
   /** Absent from the first releases, which were English. */
@@ -38,11 +43,12 @@ export interface Archive {
 export const archiveFile = fromRoot('..', 'templates', 'agreed-texts.json')
 
 const digests = each((language) => {
-  const { privacyPolicy, consent, gdprConsent } = agreedTexts[language]
+  const { privacyPolicy, consent, gdprConsent, terms } = agreedTexts[language]
   return {
     privacyPolicy: digestOf(privacyPolicy),
     consent: digestOf(consent),
     gdprConsent: digestOf(gdprConsent),
+    terms: digestOf(terms),
   }
 })
 
@@ -51,7 +57,6 @@ const versions = each((language) => digestOf(Object.values(digests[language]).jo
 
 /** The archive with the current texts. Entries stay for ever: an inquiry names its texts by digest alone. */
 export function withCurrentTexts({ releases, texts }: Archive, today: string): Archive {
-  const kinds = ['privacyPolicy', 'consent', 'gdprConsent'] as const
   const added = languages.map((language) => {
     const named = language === 'en' ? {} : { language }
     return [versions[language], { since: today, ...named, ...digests[language] }] as const

@@ -4,7 +4,7 @@ import { texts } from '../src/content/all'
 import { people } from '../src/content/firm'
 import { issuers } from '../src/content/issuers'
 import { languages } from '../src/content/languages'
-import { segmentsOf, servicesOf } from '../src/content/pages'
+import { programsOf, segmentsOf, servicesOf } from '../src/content/pages'
 import { certifications, profiles } from '../src/content/profiles'
 import { documentOf, fileOf } from './site'
 
@@ -17,8 +17,11 @@ test.each(languages)(
     const { about } = addresses[language]
     for (const { path } of segmentsOf(texts[language])) expect(hrefsOf(path)).toContain(`${about}#facts`)
     const facts = documentOf(fileOf(about)).querySelector('#facts')
-    expect(facts?.textContent).toContain(texts[language].site.companyNumber)
-    expect(facts?.querySelectorAll('tr')).toHaveLength(7)
+    const { procurementFacts, site } = texts[language]
+    for (const fact of [site.legalName, site.companyNumber, '24']) expect(facts?.textContent).toContain(fact)
+    const titles = [...(facts?.querySelectorAll('tr > th') ?? [])].map(({ textContent }) => textContent)
+    expect(titles).toHaveLength(7)
+    expect(titles).toEqual(procurementFacts.groups.map(({ title }) => title))
     expect(facts?.textContent).not.toMatch(/undefined|CHF|VAT|MWST|TVA|IVA/)
   },
 )
@@ -32,6 +35,8 @@ test.each(languages)(
       for (const from of [home, services]) expect(hrefsOf(from)).toContain(`${sampled}#sample`)
     }
     expect(hrefsOf(services)).toContain(`${contact}?reason=incident-response`)
+    const call = documentOf(fileOf(services)).querySelector('main a[href^="tel:"]')
+    expect(call?.textContent).toBe(texts[language].urgentPhone.number)
     const { incident, notOffered } = texts[language].servicesPage
     const text = documentOf(fileOf(services)).querySelector('main')?.textContent
     for (const { title } of [...incident.items, ...notOffered.items]) expect(text).toContain(title)
@@ -50,7 +55,12 @@ test.each(languages)(
       for (const fact of [since(profile.since), items[index]?.languages, ...profile.certificates])
         expect(cards[index]).toContain(fact)
     })
-    for (const { issuer } of certifications) {
+    const { numbers } = texts[language].teamPage.certifications
+    for (const { name, issuer } of certifications) {
+      const named = [...(main?.querySelectorAll('li') ?? [])].find(
+        ({ firstElementChild }) => firstElementChild?.textContent === name,
+      )
+      expect(named?.textContent, name).toContain(numbers[issuer])
       const register = issuers[issuer]
       if (register) expect(main?.querySelector(`a[href="${register}"]`)).not.toBeNull()
       else expect(main?.textContent).toContain(texts[language].teamPage.certifications.onRequest)
@@ -69,3 +79,84 @@ test.each(languages)('in %s, each kind of page shows what is its own', (language
   for (const { path } of servicesOf(texts[language]))
     expect(documentOf(fileOf(path)).querySelector('#sample')?.closest('.grid12')).toBeNull()
 })
+
+test.each(languages)(
+  'in %s, each program shows its months, and people as many as it promises',
+  (language) => {
+    for (const { path, badges, timeline, team } of programsOf(texts[language])) {
+      const page = documentOf(fileOf(path))
+      const rangeOf = (text = '') => (text.match(/\d+/g) ?? []).map(Number)
+      const [from = 0, to = 0] = rangeOf(timeline)
+      const months = [...page.querySelectorAll('.calendar > li')]
+      expect([months.filter(({ className }) => !className).length, months.length], path).toEqual([from, to])
+      const { core, extended } = team
+      const members = [...core.members, ...extended.members]
+      expect([core.members.length, members.length], path).toEqual(rangeOf(badges[0]))
+      const shown = [...page.querySelectorAll('main dl > div')].map(({ textContent }) => textContent)
+      for (const { name, role } of members) {
+        expect(people.map((person) => person.name)).toContain(name)
+        expect(shown, path).toContain(name + role)
+      }
+    }
+  },
+)
+
+/** Words that the page must have, by language. */
+type Wanted = Record<(typeof languages)[number], RegExp>
+
+const noCommission: Wanted = {
+  en: /no commission/,
+  de: /Provision/,
+  fr: /commission/,
+  it: /provvigion/,
+}
+
+test.each(languages)(
+  'in %s, home and the partners’ page agree that no vendor pays commission',
+  (language) => {
+    const { home, partners, about } = addresses[language]
+    for (const path of [home, partners, about])
+      expect(documentOf(fileOf(path)).querySelector('main')?.textContent, path).toMatch(
+        noCommission[language],
+      )
+  },
+)
+
+test.each(languages)(
+  'in %s, the blog tells articles on clients’ problems from those on this site',
+  (language) => {
+    const { accessLogArticle, botCheckArticle, deletionArticle, blog, ...paths } = addresses[language]
+    const { articles, aboutSite } = texts[language].blogPage
+    const own = [deletionArticle, botCheckArticle, paths.mailOutageArticle]
+    expect(articles.items.map(({ path }) => path)).toEqual([
+      paths.takeoverArticle,
+      paths.detectionRuleArticle,
+      accessLogArticle,
+    ])
+    expect(aboutSite.items.map(({ path }) => path)).toEqual(own)
+    const headings = [...documentOf(fileOf(blog)).querySelectorAll('main h2')]
+    expect(headings.map(({ textContent }) => textContent)).toContain(aboutSite.heading)
+    for (const path of own)
+      expect(documentOf(fileOf(path)).querySelector('main')?.textContent, path).toContain(aboutSite.heading)
+  },
+)
+
+const authorities: Record<(typeof languages)[number], readonly string[]> = {
+  en: ['NCSC', 'FDPIC', 'FINMA'],
+  de: ['BACS', 'EDÖB', 'FINMA'],
+  fr: ['OFCS', 'PFPDT', 'FINMA'],
+  it: ['UFCS', 'IFPDT', 'FINMA'],
+}
+
+test.each(languages)(
+  'in %s, the first hour names every report that the law asks for, with its source',
+  (language) => {
+    const { reports } = texts[language].incident
+    reports.forEach(({ text, sources }, index) => {
+      expect(text).toContain(authorities[language][index])
+      expect(sources.length).toBeGreaterThan(0)
+      for (const { url } of sources) expect(url).toMatch(/^https:/)
+    })
+    expect(reports.map(({ text }) => text.match(/\b(24|72)\b/g))).toEqual([['24'], null, ['24', '72']])
+  },
+)

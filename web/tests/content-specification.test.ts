@@ -184,7 +184,7 @@ describe('the specification’s lists', () => {
     ])
     expect(compliancePhaseDurations).toHaveLength(4)
     const names: string[] = team.map(({ name }) => name)
-    const members = [...page.team!.core.members, ...page.team!.extended.members]
+    const members = [...page.team.core.members, ...page.team.extended.members]
     for (const { name } of members) expect(names).toContain(name)
     expect(members).toHaveLength(4)
     expect(page.whyItWorks!.items).toHaveLength(4)

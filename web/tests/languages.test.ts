@@ -77,6 +77,10 @@ describe.each(languages)('%s', (language) => {
     const countries = list(language)
     expect(countries).toHaveLength(list('en').length)
     expect(countries).toEqual(countries.toSorted(new Intl.Collator(language).compare))
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+    const regions = new Intl.DisplayNames(language === 'en' ? language : `${language}-CH`, { type: 'region' })
+    const names = letters.flatMap((first) => letters.map((second) => regions.of(first + second)))
+    expect(countries.filter((country) => !names.includes(country))).toEqual([])
   })
 
   test('has titles of at most 60 characters and descriptions of 70 to 160, all different', () => {
@@ -143,7 +147,41 @@ describe.each(others)('%s beside English', (language) => {
   })
 })
 
-test('German is written as the Swiss do', () => {
-  const wrong = [...stringsOf(texts.de)].filter(([, text]) => /ß|[„“”]|\d,\d{3}\b/.test(text))
-  expect(wrong).toEqual([])
+/** What nobody writes in Switzerland, and in Italian a request to somebody whom the site calls Lei. */
+const wrong: Record<Exclude<Language, 'en'>, RegExp> = {
+  de: /ß|[„“”]|\d,\d{3}\b/,
+  fr: /[„“”]| [?!;:»]|« |[^\s\u00a0\u202f][?!;»]|\w: /,
+  it: /[„“”]|^(Apri|Chiudi|Copia|Invia|Leggi|Prova|Riprova|Scegli|Scopri|Scrivi|Vai) /,
+}
+
+test.each(Object.entries(wrong))('%s is written as the Swiss do', (language, rule) => {
+  const all = [...stringsOf(texts[language as Language])]
+  expect(all.filter(([place, text]) => rule.test(text) && !/\.listing\b/.test(place))).toEqual([])
 })
+
+const said = {
+  attachments: { en: /Attachments\?/, de: /Beilagen\?/, fr: /pièces jointes/i, it: /Allegati\?/ },
+  prevails: {
+    en: /German version prevails/,
+    de: /gilt die deutsche Fassung/,
+    fr: /version allemande prévaut/,
+    it: /fa stato la versione tedesca/,
+  },
+  stored: {
+    en: 'the language in which you write to us',
+    de: 'die Sprache, in der Sie uns schreiben',
+    fr: 'la langue dans laquelle vous nous écrivez',
+    it: 'la lingua in cui ci scrive',
+  },
+}
+
+test.each(languages)(
+  'in %s, the form says how to send files, the policy which language counts',
+  (language) => {
+    const { fields, privacyPolicy } = texts[language]
+    expect(fields.message.hint).toMatch(said.attachments[language])
+    const section = (wanted: string) => privacyPolicy.sections.find(({ id }) => id === wanted)?.blocks.flat()
+    expect(section('changes')?.join('\n')).toMatch(said.prevails[language])
+    expect(section('information-collected')).toContain(said.stored[language])
+  },
+)

@@ -1,10 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { routePaths } from '../src/content/addresses'
+import { addresses } from '../src/content/addresses'
+import { languages } from '../src/content/languages'
 import { siteDir, siteUrl } from './build-site'
 import { documentOf, fileOf, notFoundFile, read } from './site'
 
-describe.each(routePaths)('%s', (path) => {
+const all = languages.flatMap((language) =>
+  Object.values<string>(addresses[language]).map((path) => [path, language] as const),
+)
+
+describe.each(all)('%s', (path, language) => {
   const document = documentOf(fileOf(path))
   const contents = (selector: string) =>
     [...document.querySelectorAll(selector)].map((element) => element.getAttribute('content') ?? '')
@@ -34,14 +39,17 @@ describe.each(routePaths)('%s', (path) => {
     expect(contents('meta[property="og:title"]')).toEqual([document.title])
     expect(contents('meta[property="og:description"]')).toEqual(contents('meta[name=description]'))
     expect(contents('meta[property="og:url"]')).toEqual([siteUrl + path])
+    expect(contents('meta[property="og:locale"]')).toEqual([language === 'en' ? 'en_GB' : `${language}_CH`])
     const [picture = ''] = contents('meta[property="og:image"]')
     expect(existsSync(picture.replace(siteUrl, siteDir))).toBe(true)
   })
 
   test('carries JSON-LD that names the page and the firm', () => {
     const data = document.querySelector('script[type="application/ld+json"]')?.textContent ?? ''
-    const { '@graph': graph } = JSON.parse(data) as { '@graph': { '@type': string; url?: string }[] }
-    expect(graph[0]?.url).toBe(siteUrl + path)
+    const { '@graph': graph } = JSON.parse(data) as {
+      '@graph': { '@type': string; url?: string; inLanguage?: string }[]
+    }
+    expect(graph[0]).toMatchObject({ url: siteUrl + path, inLanguage: language })
     expect(graph.map((node) => node['@type'])).toContain('ProfessionalService')
   })
 

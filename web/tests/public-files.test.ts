@@ -49,6 +49,7 @@ test('security.txt is valid by RFC 9116', () => {
   expect(valuesOf('Contact')).toEqual([`mailto:${site.securityEmail}`])
   const isHttps = siteUrl.startsWith('https:')
   expect(valuesOf('Canonical')).toEqual(isHttps ? [`${siteUrl}/.well-known/security.txt`] : [])
+  expect(valuesOf('Preferred-Languages')).toEqual([languages.join(', ')])
   const [expires = ''] = valuesOf('Expires')
   expect(expires).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
   const daysAhead = (Date.parse(expires) - Date.now()) / 86_400_000
@@ -114,7 +115,7 @@ test('site.json names the texts of the version that the form sends', () => {
     kind,
     createHash('sha256').update(text).digest('hex'),
   ])
-  expect(digests).toHaveLength(3)
+  expect(digests).toHaveLength(4)
   expect(manifest.releasedTexts[TEXTS_VERSION]).toMatchObject(Object.fromEntries(digests))
 })
 
@@ -132,7 +133,7 @@ test('the archive of agreed texts only grows, and no text in it changes', () => 
   const grown = withCurrentTexts(archive, '2026-11-23')
   const added = languages.length
   expect(Object.keys(grown.releases)).toHaveLength(1 + added)
-  expect(Object.keys(grown.texts)).toHaveLength(1 + 3 * added)
+  expect(Object.keys(grown.texts)).toHaveLength(1 + 4 * added)
   expect(grown.current.en).toBe(TEXTS_VERSION)
   expect(withCurrentTexts({ ...grown, current }, '2027-01-01')).toEqual(grown)
   expect(damages(grown)).toEqual([])

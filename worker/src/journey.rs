@@ -52,7 +52,7 @@ const AT_RELAY: &str = "\
 /// A mail comes within three minutes, or its step is known. One that was not posted by then is forgotten: its worker was restarted.
 const LOST: &str = "\
     UPDATE journey SET failed = CASE WHEN open.stored_at IS NULL THEN 'form' WHEN state IS NULL THEN 'outbox' \
-        WHEN state IN ('sent', 'ambiguous') THEN 'mailbox' WHEN attempts > 0 THEN 'relay' ELSE 'outbox' END \
+        WHEN state IN ('sent', 'ambiguous') THEN 'mailbox' WHEN attempts > 0 OR last_code ~ '^smtp_' THEN 'relay' ELSE 'outbox' END \
     FROM journey AS open LEFT JOIN outbox ON kind = 'journey' AND about = open.id \
     WHERE journey.id = open.id AND open.arrived_at IS NULL AND open.failed IS NULL \
         AND (open.begun_at < now() - interval '3 minutes' AND open.posted_at IS NOT NULL OR state = 'failed')";
@@ -126,6 +126,8 @@ pub struct Report {
     pub failed: Option<String>,
     /// Since the last one that arrived was begun.
     pub seconds_ago: Option<f64>,
+    /// The same; if none has arrived, since the schema was made.
+    pub waits_seconds: f64,
     pub arrived_at: Option<DateTime<Utc>>,
     /// From the form to the mailbox, in the last day.
     pub median_seconds: Option<f64>,
@@ -141,7 +143,9 @@ const REPORT: &str = "\
         SELECT failed, certificate_until FROM journey WHERE (arrived_at IS NOT NULL OR failed IS NOT NULL) \
             AND begun_at BETWEEN now() - interval '2 hours' AND now() + interval '1 minute' ORDER BY begun_at DESC LIMIT 1 \
     ) SELECT (SELECT failed FROM ended) AS failed, (SELECT certificate_until FROM ended) AS certificate_until, \
-        extract(epoch FROM now() - max(begun_at))::float8 AS seconds_ago, max(arrived_at) AS arrived_at, \
+        extract(epoch FROM now() - max(begun_at))::float8 AS seconds_ago, \
+        extract(epoch FROM now() - coalesce(max(begun_at), (SELECT at FROM ledger ORDER BY seq LIMIT 1), now()))::float8 AS waits_seconds, \
+        max(arrived_at) AS arrived_at, \
         percentile_cont(0.5) WITHIN GROUP (ORDER BY took) FILTER (WHERE begun_at > now() - interval '1 day') AS median_seconds, \
         max(took) FILTER (WHERE begun_at > now() - interval '1 day') AS worst_seconds \
     FROM arrived";
@@ -153,6 +157,12 @@ pub async fn report(db: &DatabaseConnection) -> Result<Report, DbErr> {
 impl Report {
     /// Whether none has arrived for longer than the pause between two.
     pub fn is_late(&self, every: Duration) -> bool {
-        self.seconds_ago.is_some_and(|seconds| seconds > (every + LATE).as_secs_f64())
+        self.waits_seconds > (every + LATE).as_secs_f64()
+    }
+
+    /// The step that was not taken. `every`: the pause between two, unless the first one needs its time yet.
+    pub fn missed_step(&self, every: Option<Duration>) -> Option<&str> {
+        // Where the database takes no write, none begins.
+        self.failed.as_deref().or_else(|| every.is_some_and(|every| self.is_late(every)).then_some("begin"))
     }
 }

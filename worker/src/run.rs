@@ -55,11 +55,11 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
     let background = TaskTracker::new();
     let has_intake = settings.intake.is_some();
     let disk = settings.database_disk.clone();
-    let (handle, until) = (Some(prometheus.clone()), ended.clone());
-    background.spawn(monitoring::serve(listener, db.clone(), handle, has_intake, disk.clone(), until));
+    let (handle, every, until) = (Some(prometheus.clone()), settings.journey_every, ended.clone());
+    background.spawn(monitoring::serve(listener, db.clone(), handle, has_intake, disk.clone(), every, until));
     background.spawn(keep_metrics(prometheus, ended.clone()));
     // Before the database is ready: its absence is alerted, too.
-    let (part, every) = (Arc::clone(&delivery), settings.journey_every);
+    let part = Arc::clone(&delivery);
     background.spawn(async move {
         alert_overdue_regularly(&part.db, &part.alerts, disk.as_deref(), every, &part.stopping).await;
     });

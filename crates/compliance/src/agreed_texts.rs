@@ -31,6 +31,9 @@ pub(crate) struct Release {
     pub(crate) privacy_policy: String,
     pub(crate) consent: String,
     pub(crate) gdpr_consent: String,
+    /// None of the first releases.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) terms: Option<String>,
 }
 
 pub(crate) static ARCHIVE: LazyLock<Archive> = LazyLock::new(|| {
@@ -82,13 +85,24 @@ mod tests {
             Language::iter().map(|language| ARCHIVE.current_policy(language).lines().next().unwrap().to_owned());
         assert_eq!(titles.collect::<Vec<_>>(), TITLES);
         for release in ARCHIVE.releases.values() {
-            for digest in [&release.privacy_policy, &release.consent, &release.gdpr_consent] {
+            for digest in
+                [&release.privacy_policy, &release.consent, &release.gdpr_consent].into_iter().chain(&release.terms)
+            {
                 let text = ARCHIVE.text(digest).unwrap();
                 assert_eq!(&Digest::of(&text).to_string(), digest);
                 assert_eq!(ARCHIVE.text(&digest[..8]), Some(text));
             }
         }
         assert_eq!((ARCHIVE.text(""), ARCHIVE.text(&"0".repeat(64))), (None, None));
+    }
+
+    /// A visitor agrees to no terms; they are kept to show which ones stood beside a consent.
+    #[test]
+    fn the_terms_of_every_current_release_are_archived() {
+        assert_eq!(ARCHIVE.current.len(), Language::iter().count());
+        for version in ARCHIVE.current.values() {
+            assert!(ARCHIVE.text(ARCHIVE.releases[version].terms.as_ref().unwrap()).is_some());
+        }
     }
 
     /// Also when another release has the same day, and when the site returned to an earlier text.

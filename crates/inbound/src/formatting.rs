@@ -69,6 +69,9 @@ static SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         ("a", HashSet::from(["href"])),
         ("ol", HashSet::from(["start"])),
         ("p", HashSet::from(["class", "style"])),
+        ("table", HashSet::from(["border"])),
+        ("td", HashSet::from(["style"])),
+        ("th", HashSet::from(["style"])),
     ]);
     let mut builder = Builder::empty();
     builder
@@ -85,7 +88,7 @@ static SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     builder
 });
 
-/// Of a paragraph's looks only whether it has no distance to the next one, as in Outlook.
+/// Of a paragraph's looks only whether it has no distance to the next one, as in Outlook; of a table's whether it has lines.
 fn attribute<'a>(tag: &str, name: &str, value: &'a str) -> Option<Cow<'a, str>> {
     let dense = || value.to_ascii_lowercase().replace(' ', "");
     match (tag, name) {
@@ -94,6 +97,8 @@ fn attribute<'a>(tag: &str, name: &str, value: &'a str) -> Option<Cow<'a, str>> 
             let style = dense();
             (style.contains("margin:0") || style.contains("margin-bottom:0")).then_some(Cow::Borrowed(tokens::TIGHT))
         }
+        ("table", _) => (!matches!(value.trim(), "" | "0")).then_some(Cow::Borrowed(tokens::LINES)),
+        ("td" | "th", _) => dense().contains("solid").then_some(Cow::Borrowed(tokens::LINES)),
         _ => Some(Cow::Borrowed(value)),
     }
 }

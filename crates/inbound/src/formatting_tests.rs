@@ -65,6 +65,18 @@ fn is_mark(text: &str) -> bool {
 }
 
 /// As clients write a mail in both parts.
+/// As Word writes them; a table without is one for layout.
+#[test]
+fn a_cell_keeps_its_lines() {
+    let html = "<table border=0><tr><td style='border:solid windowtext 1.0pt'>Part</td><td style='border:none'>Price</td></tr></table>";
+    let written = html_of(html, "Part\tPrice\n").unwrap();
+    assert!(
+        written
+            .contains("<td style=\"border:1px solid #8a94a3;padding:2px 8px;text-align:left;vertical-align:top\">Part")
+    );
+    assert!(written.contains("<td style=\"padding:2px 16px 2px 0;text-align:left;vertical-align:top\">Price"));
+}
+
 #[test]
 fn the_formatting_of_mail_clients_is_kept() {
     let list = "style=\"margin:0 0 1em;padding:0 0 0 2em\"";
@@ -113,7 +125,7 @@ fn the_formatting_of_mail_clients_is_kept() {
             "a table and a heading",
             "<h1>Offer</h1><table border=1 width=\"900\" background=\"https://t.example/x.png\"><tr><th>Part</th><td bgcolor=red>Price</td></tr></table>",
             "Offer\n\nPart\tPrice\n",
-            "<h2 style=\"margin:1em 0 .5em;font-size:1.25em\">Offer</h2><table style=\"margin:0 0 1em;border-collapse:collapse\"><tbody><tr><th style=\"padding:2px 16px 2px 0;text-align:left;vertical-align:top\">Part</th><td style=\"padding:2px 16px 2px 0;text-align:left;vertical-align:top\">Price</td></tr></tbody></table>".to_owned(),
+            "<h2 style=\"margin:1em 0 .5em;font-size:1.25em\">Offer</h2><table style=\"margin:0 0 1em;border-collapse:collapse\"><tbody><tr><th style=\"border:1px solid #8a94a3;padding:2px 8px;text-align:left;vertical-align:top\">Part</th><td style=\"border:1px solid #8a94a3;padding:2px 8px;text-align:left;vertical-align:top\">Price</td></tr></tbody></table>".to_owned(),
         ),
         (
             "a mail link and signs",

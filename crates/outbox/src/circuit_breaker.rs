@@ -24,6 +24,11 @@ impl CircuitBreaker {
         self.state.lock().open_until.is_some_and(|until| until > Instant::now())
     }
 
+    /// Whether the server took no mail since it last opened.
+    pub fn is_doubted(&self) -> bool {
+        !self.state.lock().last_pause.is_zero()
+    }
+
     /// Opens the breaker after a fault and returns the pause. Faults during a pause, from mails in progress, do not
     /// lengthen it; a fault after a pause doubles the next one.
     pub fn trip(&self) -> Duration {
@@ -63,7 +68,9 @@ mod tests {
             tokio::time::advance(pause).await;
         }
         assert_eq!(minutes, [1, 2, 4, 8, 15, 15]);
+        assert!(breaker.is_doubted(), "until a mail is taken");
         breaker.reset();
+        assert!(!breaker.is_doubted());
         assert_eq!(breaker.trip(), FIRST);
         breaker.reset();
         assert!(breaker.is_open(), "a mail in progress does not end the pause");

@@ -64,10 +64,16 @@ impl EnvelopeSenders {
         let sender = self.of(row.kind);
         let refusal = match (row.kind, refusal) {
             // Its author hears so, by a mail without a word of it: if that is refused, too, the sender is.
-            (MailKind::Answer, _) if is_of_the_text && !sender.breaker.is_open() => return SendOutcome::Failed(code),
-            (MailKind::AutoReply | MailKind::Answer, refusal) => refusal,
+            (MailKind::Answer, Refusal::Unclear | Refusal::Message)
+                if is_of_the_text && !sender.breaker.is_doubted() =>
+            {
+                return SendOutcome::Failed(code);
+            }
+            (MailKind::AutoReply, refusal) => refusal,
             // What was refused while the sender is refused goes whole after the pause.
-            _ if is_of_the_text && !is_without_text(row) && !sender.breaker.is_open() => {
+            (kind, _)
+                if kind != MailKind::Answer && is_of_the_text && !is_without_text(row) && !sender.breaker.is_open() =>
+            {
                 return SendOutcome::TextRefused(code);
             }
             // Nobody's words were in it: the sender is refused, or this recipient.

@@ -87,7 +87,7 @@ impl Refusals {
         let is_accepted = state.sent_from.is_some_and(|began| now.duration_since(began) < TOGETHER);
         let is_alike =
             state.are_others_refused_alike(UnclearRefusal { at: now, mail, inquiry, recipient, code: code.clone() });
-        if is_alike && !is_strangers || (refusal == Refusal::LikelySender && !is_accepted) {
+        if !is_strangers && (is_alike || refusal == Refusal::LikelySender && !is_accepted) {
             SendOutcome::SenderRefused(code)
         } else {
             SendOutcome::Retry(code)
@@ -194,13 +194,16 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn strangers_who_are_refused_alike_pause_nothing() {
         let refusals = Refusals::default();
-        let decide = |mail, is_strangers| {
+        let decide = |mail, refusal, is_strangers| {
             let mail = Uuid::from_u128(mail);
             let refused = Refused { mail, inquiry: mail, recipient: 0, is_strangers };
-            matches!(refusals.decide(refused, code(), Refusal::Unclear), SendOutcome::SenderRefused(_))
+            matches!(refusals.decide(refused, code(), refusal), SendOutcome::SenderRefused(_))
         };
-        assert!((1..6).all(|mail| !decide(mail, true)));
-        assert!(decide(6, false), "of our own consultants");
+        for refusal in [Refusal::LikelySender, Refusal::Unclear] {
+            assert!((1..6).all(|mail| !decide(mail, refusal, true)), "{refusal:?}");
+        }
+        assert!(decide(6, Refusal::Unclear, false), "of our own consultants");
+        assert!(decide(7, Refusal::Sender, true), "of MAIL, before the server knows the stranger");
     }
 
     #[test]

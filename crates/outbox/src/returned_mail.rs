@@ -35,35 +35,40 @@ pub(crate) async fn other_address(
     Ok(failed.filter(|address| key_of(address) != visitor.key()))
 }
 
-/// Why an answer did not arrive: by the beginning of its code, or of its state.
-const LOSSES: [(&str, &str); 8] = [
-    ("bounced", "A mail server took it and gave it back."),
-    ("restricted", "It was kept back, since nobody could be mailed about this inquiry then."),
-    ("removed", "It was removed before it was sent."),
-    ("message_gone", "It was removed before it was sent."),
-    ("sender_crashed", "Our program ended several times while it sent this mail."),
-    ("smtp_5", "A mail server refused it for good, for its words, its files or the address: {{ code }}."),
-    ("smtp_4", "No mail server took it in time: {{ code }}."),
-    ("", "It could not be sent, and no mail server said why."),
+/// Why a mail did not arrive: by the beginning and the end of its code.
+const LOSSES: [(&str, &str, &str); 13] = [
+    ("bounced_5_1", "", "A mail server does not know the address."),
+    ("bounced_5_2_2", "", "The mailbox is full."),
+    ("bounced_5_3_4", "", "It is too large for a mail server."),
+    ("bounced_5_7", "", "A mail server took it and gave it back by a rule of its own."),
+    ("bounced", "", "A mail server took it and gave it back."),
+    ("restricted", "", "It was kept back: nothing is sent there while the processing is restricted."),
+    ("removed", "", "It was removed before it was sent."),
+    ("message_gone", "", "It was removed before it was sent."),
+    ("sender_crashed", "", "Our program ended several times while it sent this mail."),
+    ("smtp_5", "_recipient", "A mail server refuses the address: {{ code }}."),
+    ("smtp_5", "", "A mail server refused it for good: {{ code }}."),
+    ("smtp_4", "", "No mail server took it in time: {{ code }}."),
+    ("", "", "It could not be sent, and no mail server said why."),
 ];
 
-/// Behind each of them.
-const ADVICE: &str = "Call, check the address, or write it again in other words.";
+/// Behind each of them, to the author of an answer.
+pub(crate) const ADVICE: &str = "Call, write #to and the right address, or write it again in other words.";
 
-/// What a mail about a lost answer says, with a hole for the code.
+/// What mails about it say, with a hole for the code.
 pub(crate) fn loss_sentences() -> impl Iterator<Item = String> {
-    LOSSES.iter().map(|(_, sentence)| format!("{sentence} {ADVICE}"))
+    LOSSES.iter().map(|(.., sentence)| format!("{sentence} {ADVICE}"))
 }
 
 pub(crate) fn loss_sentence(code: &str) -> String {
-    let known = LOSSES.iter().find(|(begin, _)| code.starts_with(begin)).map(|(_, sentence)| *sentence);
-    let cause = known.unwrap_or_default().replace("{{ code }}", &code.replace("smtp_", "reply "));
-    format!("{cause} {ADVICE}")
+    let is_of = |(begin, end, _): &&(&str, &str, &str)| code.starts_with(begin) && code.ends_with(end);
+    let known = LOSSES.iter().find(is_of).map(|(.., sentence)| *sentence);
+    let reply = code.split('_').take(2).collect::<Vec<_>>().join(" ").replace("smtp", "reply");
+    known.unwrap_or_default().replace("{{ code }}", &reply)
 }
 
-/// `$1` the answer. After a restore it may be gone.
-const LOSS: &str = "\
-    SELECT coalesce(max(CASE state WHEN 'bounced' THEN state ELSE last_code END), 'unknown') FROM outbox WHERE id = $1";
+/// `$1` the mail. After a restore it may be gone.
+const LOSS: &str = "SELECT coalesce(max(last_code), 'unknown') FROM outbox WHERE id = $1";
 
 pub(crate) async fn loss(db: &DatabaseConnection, row: &outbox::Model) -> Result<String, DbErr> {
     query_value(db, statement(LOSS, [row.about.into()])).await

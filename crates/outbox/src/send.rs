@@ -13,7 +13,7 @@ use mailer::{
     PreparedMail, SentCopy,
     alert::AlertCode,
     db::{query_value, statement, within},
-    db_error::is_unreadable,
+    db_error::{is_unreadable, sqlstate},
     outage,
     smtp::{Code, DeliveryGuard, Revoked, SendOutcome},
 };
@@ -97,6 +97,10 @@ async fn attempt(delivery: &Delivery, row: &outbox::Model) -> Option<SendOutcome
         Ok(Prepared::Nothing) => None,
         // `monitoring::overdue` alerts about rows with this code.
         Err(error) if is_unreadable(&error) => Some(SendOutcome::Unreached(Code::new("unreadable"))),
+        // A quarter: see [`check_limit`].
+        Err(error) if sqlstate(&error).as_deref() == Some("55P03") => {
+            Some(SendOutcome::Released(Code::new("rewriting")))
+        }
         Err(_) => Some(SendOutcome::Released(Code::new("database_away"))),
     }
 }
@@ -143,13 +147,29 @@ async fn settle(
     }
 }
 
+/// `$1` code. Locked in the order of all that lock several mails. An answer whose author has not heard that it is lost goes again; one
+/// that was refused for its recipient is lost again.
+const CLEAR_TEXTS: &str = "\
+    WITH told AS ( \
+        SELECT told.id AS told, answer.id AS answer FROM outbox AS told JOIN outbox AS lost ON lost.id = told.about \
+            JOIN outbox AS answer ON answer.inquiry_id = lost.inquiry_id AND answer.about = lost.about \
+                AND answer.kind = 'answer' AND answer.is_copy = lost.is_copy \
+        WHERE told.kind = 'answer_lost' AND told.state IN ('ready', 'retry') \
+            AND answer.state = 'failed' AND answer.last_code ~ '^smtp_5' \
+    ), kept_back AS ( \
+        SELECT id, id IN (SELECT answer FROM told) AS is_answer, id IN (SELECT told FROM told) AS is_told FROM outbox \
+        WHERE state = 'retry' AND last_code = $1 OR state = 'failed' AND id IN (SELECT answer FROM told) \
+            OR state IN ('ready', 'retry') AND id IN (SELECT told FROM told) ORDER BY id FOR UPDATE \
+    ) UPDATE outbox SET last_code = CASE WHEN is_told THEN 'delivered' ELSE 'sender_refused' END, \
+        state = CASE WHEN is_told THEN 'suppressed' WHEN is_answer THEN 'retry' ELSE state END, \
+        finished_at = CASE WHEN is_told THEN now() END, \
+        next_attempt_at = CASE WHEN is_answer THEN now() ELSE next_attempt_at END \
+    FROM kept_back WHERE outbox.id = kept_back.id";
+
 /// The server refuses a mail without anybody's words, too: the texts are not the cause, and go whole after the pause.
 async fn clear_texts(delivery: &Delivery) {
-    // Locked in the order of all that lock several mails.
-    let sql = "WITH kept_back AS ( \
-                   SELECT id FROM outbox WHERE state = 'retry' AND last_code = $1 ORDER BY id FOR UPDATE \
-               ) UPDATE outbox SET last_code = 'sender_refused' FROM kept_back WHERE outbox.id = kept_back.id";
-    let cleared = within(STATEMENT_TIMEOUT, delivery.db.execute_raw(statement(sql, [TEXT_REFUSED.into()]))).await;
+    let cleared = statement(CLEAR_TEXTS, [TEXT_REFUSED.into()]);
+    let cleared = within(STATEMENT_TIMEOUT, delivery.db.execute_raw(cleared)).await;
     if cleared.is_err() {
         outage::database_failed();
     }
@@ -254,7 +274,7 @@ async fn build(
                 About::Participants { addresses, are_copied }
             } else if let Some(other) = other_address(&delivery.db, row, &content.email).await? {
                 About::OtherAddress(other)
-            } else if row.kind == MailKind::AnswerLost {
+            } else if row.kind == MailKind::AnswerLost || row.kind == MailKind::Undeliverable && row.about.is_some() {
                 About::Lost(loss(&delivery.db, row).await?)
             } else {
                 About::Inquiry(background_of(&delivery.db, row).await?)

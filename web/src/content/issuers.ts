@@ -1,8 +1,10 @@
+import type { Issuer } from './profiles'
+
 /**
  * Where an issuer confirms a certificate by the holder's number. An issuer without a public register is left out: the
  * certificate itself is shown.
  */
-export const issuers: Readonly<Record<string, `https://${string}` | undefined>> = {
+export const issuers: Readonly<Partial<Record<Issuer, `https://${string}`>>> = {
   ISC2: 'https://www.isc2.org/MemberVerification',
   ISACA: 'https://www.isaca.org/credentialing/verify-a-certification',
   GIAC: 'https://www.giac.org/certified-professionals/directory',

@@ -20,6 +20,7 @@ export const certifications = [
 ] as const satisfies readonly Certification[]
 
 type CertificationName = (typeof certifications)[number]['name']
+export type Issuer = (typeof certifications)[number]['issuer']
 
 /** By their names, in the order of the list. */
 export const certificationsOf = (names: readonly CertificationName[]): readonly Certification[] =>

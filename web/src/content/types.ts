@@ -1,7 +1,7 @@
 import type { InquiryContext, InternalHref, RoutePath } from './addresses'
 import type { PersonId } from './firm'
 import type { Certification, ExternalLink } from './firm-types'
-import type { Profile } from './profiles'
+import type { certifications, Issuer, Profile } from './profiles'
 
 /** What every page has. The title is the whole document title; the path is also the canonical path. */
 export interface Page {
@@ -123,7 +123,7 @@ export interface Program extends Page {
   readonly lifecycle?: OfferingSection
   readonly phases?: { readonly heading: string; readonly intro?: string; readonly items: readonly Phase[] }
   readonly technologyStack?: ItemGroupSection
-  readonly team?: ProgramTeam
+  readonly team: ProgramTeam
   readonly whyItWorks?: OfferingSection
   readonly idealFor?: ListSection
   readonly closing: CtaBlock
@@ -349,10 +349,12 @@ export interface TeamPage extends Page {
   readonly certifications: {
     readonly heading: string
     readonly intro: string
-    readonly verify: (issuer: string) => string
+    readonly verify: (issuer: Issuer) => string
+    /** What an issuer's number is called and, where it has one form, how it looks. */
+    readonly numbers: Readonly<Record<Issuer, string>>
     /** Of an issuer without a public register. */
     readonly onRequest: string
-    readonly items: readonly Certification[]
+    readonly items: typeof certifications
   }
   readonly closing: CtaBlock
 }

@@ -7,8 +7,9 @@ import { contactHref, OutLink } from '../components/ui/links'
 import { Portrait } from '../components/ui/portrait'
 import { Seo } from '../components/ui/seo'
 import { issuers } from '../content/issuers'
+import type { Issuer } from '../content/profiles'
 
-function Proof({ issuer, name }: { issuer: string; name: string }) {
+function Proof({ issuer, name }: { issuer: Issuer; name: string }) {
   const { verify, onRequest } = page.certifications
   const register = issuers[issuer]
   if (!register) return <p className="label">{onRequest}</p>
@@ -63,7 +64,8 @@ export default function Team() {
           {certifications.items.map((item) => (
             <li key={item.name} className="border-line border-t py-4">
               <p className="font-bold text-ink text-small">{item.name}</p>
-              <p className="label">{item.title ? `${item.title}, ${item.issuer}` : item.issuer}</p>
+              <p className="label">{'title' in item ? `${item.title}, ${item.issuer}` : item.issuer}</p>
+              <p className="label">{certifications.numbers[item.issuer]}</p>
               <Proof issuer={item.issuer} name={item.name} />
             </li>
           ))}

@@ -52,7 +52,7 @@ export function ProgramPage({
           <Steps items={phases.items} />
         </Section>
       ) : null}
-      {team ? <ProgramTeam team={team} /> : null}
+      <ProgramTeam team={team} />
       <Section heading={deliverables.heading}>
         <Deliverables groups={deliverables.groups} />
       </Section>

@@ -1,74 +1,10 @@
-import { expect, test } from '@playwright/test'
-import { botCheck, directContact } from '../../src/content/en/contact'
+import { expect, type Page, test } from '@playwright/test'
 import { ContactPage } from './contact-page'
+import { states } from './contact-steps'
 import { expectAccessible, widths } from './support'
 
-type Step = (contact: ContactPage) => Promise<void>
-
-const locked: Step = async ({ page }) => {
-  // The script is there before the form has asked it for a widget.
-  await page.waitForFunction(
-    () => (window as unknown as { standIn?: { renders: unknown[] } }).standIn?.renders.length,
-  )
-}
-
-const ready: Step = async (contact) => {
-  await locked(contact)
-  await contact.standIn('solve')
-  await expect(contact.button).toBeEnabled()
-}
-
-const asked: Step = async (contact) => {
-  await locked(contact)
-  await contact.standIn('ask')
-  await expect(contact.page.getByText(botCheck.widget)).toBeVisible()
-}
-
-const expired: Step = async (contact) => {
-  await ready(contact)
-  await contact.standIn('expire')
-  await expect(contact.page.getByText(botCheck.expired)).toBeVisible()
-}
-
-const copied: Step = async (contact) => {
-  await locked(contact)
-  const { page } = contact
-  await page.context().grantPermissions(['clipboard-write'])
-  await page.getByRole('button', { name: directContact.copy.label }).click()
-  await expect(page.getByRole('button', { name: directContact.copy.done })).toBeVisible()
-}
-
-const refused: Step = async (contact) => {
-  await ready(contact)
-  await contact.button.click()
-  await expect(contact.summary).toBeFocused()
-}
-
-const sending: Step = async (contact) => {
-  await contact.page.route('**/api/send-email', () => {})
-  await ready(contact)
-  await contact.fill()
-  await contact.button.click()
-  await expect(contact.button).toHaveText('Sending...')
-}
-
-const failed: Step = async (contact) => {
-  await contact.answerSends(503, { error: 'x', code: 'unavailable' })
-  await ready(contact)
-  await contact.fill()
-  await contact.button.click()
-  await expect(contact.failure).toBeVisible()
-}
-
-const sent: Step = async (contact) => {
-  await contact.answerSends(201, { reference: 'FW-0000-0000' })
-  await ready(contact)
-  await contact.fill()
-  await contact.button.click()
-  await expect(contact.success).toBeVisible()
-}
-
-const states = { locked, asked, ready, expired, copied, refused, sending, failed, sent }
+/** On a phone, a call is one tap away in every state. */
+const call = (page: Page) => page.locator('main a[href^="tel:"]').first()
 
 for (const width of widths)
   test.describe(`${width} px`, () => {
@@ -79,6 +15,7 @@ for (const width of widths)
         const contact = new ContactPage(page)
         await contact.openWithTurnstile({ solvesItself: false })
         await reach(contact)
+        if (width === widths[0]) await expect(call(page)).toBeVisible()
         await expectAccessible(page, [width])
         const overflow = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -90,12 +27,14 @@ for (const width of widths)
       await page.route('**/assets/**', (route) => route.abort())
       await page.goto('/contact')
       await expect(page.locator('html')).toHaveAttribute('data-failed', '')
+      if (width === widths[0]) await expect(call(page)).toBeVisible()
       await expectAccessible(page, [width])
     })
 
     test('no violation: the scripts are still on their way', async ({ page }) => {
       await page.route('**/assets/**', () => {})
       await page.goto('/contact')
+      if (width === widths[0]) await expect(call(page)).toBeVisible()
       await expectAccessible(page, [width])
     })
 
@@ -107,6 +46,17 @@ for (const width of widths)
       await asked
       await page.clock.runFor(35_000)
       await expect(new ContactPage(page).fallback).toBeVisible()
+      if (width === widths[0]) await expect(call(page)).toBeVisible()
       await expectAccessible(page, [width])
     })
+  })
+
+for (const name of ['refused', 'failed', 'sent', 'incident'] as const)
+  test(`no violation in German: ${name}`, async ({ page }) => {
+    await page.setViewportSize({ width: widths[0], height: 900 })
+    const contact = new ContactPage(page, 'de')
+    await contact.openWithTurnstile({ solvesItself: false })
+    await states[name](contact)
+    await expect(call(page)).toBeVisible()
+    await expectAccessible(page, [widths[0]])
   })

@@ -1,10 +1,11 @@
 import { expect, type Locator, type Page, type Request } from '@playwright/test'
 import { createChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { addresses } from '../../src/content/addresses'
 import { texts } from '../../src/content/all'
 import { site } from '../../src/content/en/site'
 import type { Language } from '../../src/content/languages'
-import { hold, open } from './support'
+import { hold, languages, open } from './support'
 
 /** Everything the contact tests share: the page's controls, answers of the server, and the widget's stand-in. */
 
@@ -49,8 +50,11 @@ function standInScript(solvesItself: boolean): string {
 }`
 }
 
+const contactPaths: readonly string[] = languages.map((language) => addresses[language].contact)
+
 export class ContactPage {
   readonly page: Page
+  readonly language: Language
   private readonly consentTexts: Readonly<Record<string, string>>
   readonly button: Locator
   readonly summary: Locator
@@ -67,6 +71,7 @@ export class ContactPage {
   constructor(page: Page, language: Language = 'en') {
     const { confirmation, consentTexts, form, mailFallback } = texts[language]
     this.page = page
+    this.language = language
     this.consentTexts = consentTexts
     this.button = page
       .getByRole('button', { name: form.submit, exact: true })
@@ -81,6 +86,10 @@ export class ContactPage {
     page.on('request', (request) => {
       if (request.url().endsWith('/api/send-email')) this.sent.push(request)
     })
+  }
+
+  private get path(): string {
+    return addresses[this.language].contact
   }
 
   field(name: string): Locator {
@@ -121,7 +130,7 @@ export class ContactPage {
   }
 
   /** The form guarded by Turnstile, whose script is the stand-in, under the policy the server sends for it. */
-  async openWithTurnstile({ path = '/contact', solvesItself = true } = {}) {
+  async openWithTurnstile({ path = this.path, solvesItself = true } = {}) {
     await this.page.route('**/api/challenge', (route) =>
       route.fulfill({ json: { provider: 'turnstile', siteKey: 'stand-in-site-key' } }),
     )
@@ -130,7 +139,7 @@ export class ContactPage {
     await this.page.goto(path)
   }
 
-  async openReady(path = '/contact') {
+  async openReady(path = this.path) {
     await this.openWithTurnstile({ path })
     await expect(this.button).toBeEnabled()
   }
@@ -144,7 +153,7 @@ export class ContactPage {
   }
 
   /** The form guarded by ALTCHA, so that a link is a navigation within the site. */
-  async openWithAltcha(path = '/contact') {
+  async openWithAltcha(path = this.path) {
     await serveAltcha(this.page)
     await open(this.page, path)
   }
@@ -169,14 +178,20 @@ export class ContactPage {
   /** The served policy, opened for the widget as the server does when Turnstile is chosen. */
   async admitTurnstile() {
     const origin = 'https://challenges.cloudflare.com'
-    await this.page.route(/\/contact(\?.*)?$/, async (route) => {
-      const response = await route.fetch()
-      const policy = (response.headers()['content-security-policy'] ?? '')
-        .replace(/; (require-)?trusted-types[^;]*/g, '')
-        .replace(/(script-src|connect-src) 'self'/g, `$& ${origin}`)
-        .concat(`; frame-src ${origin}`)
-      await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': policy } })
-    })
+    await this.page.route(
+      ({ pathname }) => contactPaths.includes(pathname),
+      async (route) => {
+        const response = await route.fetch()
+        const policy = (response.headers()['content-security-policy'] ?? '')
+          .replace(/; (require-)?trusted-types[^;]*/g, '')
+          .replace(/(script-src|connect-src) 'self'/g, `$& ${origin}`)
+          .concat(`; frame-src ${origin}`)
+        await route.fulfill({
+          response,
+          headers: { ...response.headers(), 'content-security-policy': policy },
+        })
+      },
+    )
   }
 
   async standIn(call: keyof Pick<StandIn, 'ask' | 'expire' | 'fail' | 'solve'>) {

@@ -21,8 +21,8 @@ async function answer(page: Page, mail: Mail, text: string, file?: { name: strin
   return page.getByRole('status')
 }
 
-/** What an auto-reply of the language says. */
-const says = { en: 'Your reference', de: 'Ihre Referenz' }
+/** What auto-reply and notification say. The test run exports and erases the second visitor afterwards. */
+const says = { en: ['Your reference', ''], de: ['Ihre Referenz', 'writes German'] }
 
 for (const language of ['en', 'de'] as const)
   test(`visitor and consultant write to each other from the inbox, the form being in ${language}`, async ({
@@ -30,7 +30,7 @@ for (const language of ['en', 'de'] as const)
     request,
   }) => {
     test.slow()
-    const visitor = `talk-${Date.now()}@visitor.example`
+    const visitor = `talk-${language}@visitor.example`
     const contact = new ContactPage(page, language)
     await page.goto(addresses[language].contact)
     await expect(contact.button).toBeEnabled({ timeout: 15_000 })
@@ -47,8 +47,9 @@ for (const language of ['en', 'de'] as const)
       return (await first()) as Mail
     }
     const autoReply = await mail(isTo(visitor))
-    expect(autoReply.text).toContain(says[language])
+    expect(autoReply.text).toContain(says[language][0])
     const notification = await mail(isTo(consultant))
+    expect(notification.text).toContain(says[language][1])
     expect(autoReply.replyTo?.[0]?.address).toMatch(/^r1-.+@reply\.firnwall\.example$/)
 
     const text = 'Could you start in January?\nOur budget is fixed.'

@@ -1,9 +1,10 @@
 import { expect, type Locator, test } from '@playwright/test'
-import { routePaths } from '../../src/content/addresses'
+import { addresses, type PageName } from '../../src/content/addresses'
+import { texts } from '../../src/content/all'
 import { incident } from '../../src/content/en/contact'
 import { urgentPhone } from '../../src/content/en/site'
 import { ContactPage, REFERENCE } from './contact-page'
-import { open, phone } from './support'
+import { languages, open, phone } from './support'
 
 /** On a phone, under attack: the number in every state of the form, and on every page. */
 test.use(phone)
@@ -27,12 +28,16 @@ test('the form: at its top, with the first hour, after a failed send, in the con
     for (const { label, url } of sources)
       await expect(panel.getByRole('link', { name: label })).toHaveAttribute('href', url)
   await contact.button.tap()
-  await expect(call(page.locator('[data-not-sent]'))).toBeVisible()
+  const failed = page.locator('[data-not-sent]')
+  await expect(call(failed)).toBeVisible()
+  await expect(failed.locator('a, button').first()).toHaveAttribute('href', /^tel:/)
   await contact.answerSends(201, { reference: REFERENCE })
   await expect(contact.button).toBeEnabled()
   await contact.button.tap()
   await expect(contact.confirmation).toBeVisible()
-  await expect(call(contact.confirmation.locator('..'))).toBeVisible()
+  const confirmation = contact.confirmation.locator('..')
+  await expect(call(confirmation)).toBeVisible()
+  await expect(confirmation.locator('a, button').first()).toHaveAttribute('href', /^tel:/)
 })
 
 test('the mobile menu ends with it', async ({ page }) => {
@@ -41,14 +46,42 @@ test('the mobile menu ends with it', async ({ page }) => {
   await expect(call(page.locator('#mobile-menu'))).toBeInViewport()
 })
 
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false })
+/** One page of each kind. */
+const kinds: readonly PageName[] = [
+  'home',
+  'services',
+  'cloudSecurity',
+  'edrImplementation',
+  'smes',
+  'takeoverArticle',
+  'about',
+  'team',
+  'contact',
+  'privacyPolicy',
+]
 
-  for (const path of [...routePaths, '/no-such-page'])
-    test(`${path} has it`, async ({ page }) => {
-      await page.goto(path)
-      await expect(call(page.locator('footer'))).toBeVisible()
-      if (path === '/contact') await expect(call(page.locator('noscript'))).toBeVisible()
-      if (path === '/no-such-page') await expect(call(page.getByRole('main'))).toBeVisible()
+for (const language of languages) {
+  const missing = `${language === 'en' ? '' : `/${language}`}/no-such-page`
+
+  test(`one page of each kind in ${language} has it in its menu and below`, async ({ page }) => {
+    for (const path of [...kinds.map((kind) => addresses[language][kind]), missing]) {
+      await open(page, path)
+      await expect(call(page.locator('footer')), path).toBeVisible()
+      await page.getByRole('button', { name: texts[language].ui.openMenu }).tap()
+      await expect(call(page.locator('#mobile-menu')), path).toBeInViewport()
+    }
+  })
+
+  test.describe('without scripts', () => {
+    test.use({ javaScriptEnabled: false })
+
+    test(`every page in ${language} has it`, async ({ page }) => {
+      for (const path of [...Object.values(addresses[language]), missing]) {
+        await page.goto(path, { waitUntil: 'commit' })
+        await expect(call(page.locator('footer')), path).toBeVisible()
+        if (path === addresses[language].contact) await expect(call(page.locator('noscript'))).toBeVisible()
+        if (path === missing) await expect(call(page.getByRole('main'))).toBeVisible()
+      }
     })
-})
+  })
+}

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { addresses } from '../../src/content/addresses'
-import { expectAccessible, hydrated, mobile, open } from './support'
+import { texts } from '../../src/content/all'
+import { expectAccessible, hydrated, languages, mobile, open } from './support'
 
 const { en, de } = addresses
 
@@ -70,8 +71,40 @@ test.describe('a browser in German', () => {
   })
 })
 
+/** The menus are wider in one language than in another. */
+for (const language of languages)
+  test(`in ${language}, the header has a switch on every screen`, async ({ page }) => {
+    await open(page, addresses[language].about)
+    for (const width of [390, 768, 900, 1040, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const { languages: label, openMenu } = texts[language].ui
+      const header = page.locator('header')
+      await header.getByRole('button', { name: width < 768 ? openMenu : new RegExp(`${label}: `) }).click()
+      const links = header.locator('a[hreflang]').filter({ visible: true })
+      await expect(links, `${width} px`).toHaveCount(languages.length - 1)
+      await page.keyboard.press('Escape')
+      await expect(links).toHaveCount(0)
+    }
+  })
+
 for (const path of [de.home, de.contact, de.threatDetectionResponse, de.privacyPolicy])
   test(`${path} passes axe`, async ({ page }) => {
     await open(page, path)
     await expectAccessible(page)
+  })
+
+/** One page of each kind, and the one that does not exist. */
+for (const language of ['de', 'fr', 'it'] as const)
+  test(`in ${language}, each kind of page passes axe on a phone`, async ({ page }) => {
+    test.slow()
+    await page.setViewportSize(mobile)
+    const of = addresses[language]
+    const { home, services, cloudSecurity, purpleTeamOperations, smes, accessLogArticle } = of
+    const { about, team, blog, contact, privacyPolicy } = of
+    const company = [about, team, blog, contact, privacyPolicy]
+    const offers = [home, services, cloudSecurity, purpleTeamOperations, smes, accessLogArticle]
+    for (const path of [...offers, ...company, `/${language}/no-such-page`]) {
+      await open(page, path)
+      await expectAccessible(page, [mobile.width])
+    }
   })

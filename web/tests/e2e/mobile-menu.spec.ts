@@ -83,3 +83,11 @@ test('a window made wide closes it', async ({ page }) => {
   await page.setViewportSize(mobile)
   await expect(menu(page)).toBeHidden()
 })
+
+test('has one typeface', async ({ page }) => {
+  await hamburger(page).tap()
+  const entries = menu(page).locator('summary, nav > a, details a > :first-child')
+  const families = await entries.evaluateAll((all) => all.map((one) => getComputedStyle(one).fontFamily))
+  expect(families.length).toBeGreaterThan(menus.length + 1)
+  expect(new Set(families).size).toBe(1)
+})

@@ -15,6 +15,26 @@ const kinds = [
   '/privacy-policy',
 ]
 
+/** In the browser: drawings, figures and tables that a page cuts, or that leave it. */
+function cutParts(): string[] {
+  const found: string[] = []
+  const { right } = document.querySelector('main')?.getBoundingClientRect() ?? { right: 0 }
+  for (const part of document.querySelectorAll('main :is(svg.pic, figure, tr, pre, .calendar)')) {
+    if (!part.checkVisibility()) continue
+    const name = `${part.tagName} ${part.getAttribute('class') ?? ''}`
+    const box = part.getBoundingClientRect()
+    if (box.right > right + 1) found.push(`${name} leaves the page`)
+    // A drawing in a figure moves to the next page with it.
+    const kept = part.closest('svg.pic, figure, tr')
+    if (kept && getComputedStyle(kept).breakInside !== 'avoid' && part.tagName !== 'svg')
+      found.push(`${name} may be divided`)
+    // What A4 has between its margins.
+    if (kept && box.height > ((297 - 36) / 25.4) * 96) found.push(`${name} is higher than a page`)
+    if (part.matches('pre') && part.scrollWidth > part.clientWidth + 1) found.push(`${name} is cut`)
+  }
+  return found
+}
+
 /** What shows on white paper with less contrast than 4.5 to 1, since printers omit backgrounds. */
 function pale(): string[] {
   const linear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
@@ -65,4 +85,15 @@ test('on paper no step is divided between two pages', async ({ page }) => {
         .map(([tag, style]) => `${tag} ${tag === 'LI' ? style.breakInside : style.breakAfter}`),
     )
   expect(new Set(rules)).toEqual(new Set(['LI avoid', 'H2 avoid', 'H3 avoid']))
+})
+
+test('on paper no drawing, figure or table is cut', async ({ page }) => {
+  // A4 without its margins.
+  await page.setViewportSize({ width: 673, height: 986 })
+  for (const path of kinds) {
+    await open(page, path)
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.evaluate(cutParts), path).toEqual([])
+    await page.emulateMedia({ media: 'screen' })
+  }
 })

@@ -2,6 +2,10 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
 import type { RunOptions } from 'axe-core'
+import { addresses } from '../../src/content/addresses'
+import type { Language } from '../../src/content/languages'
+
+export const languages = Object.keys(addresses) as Language[]
 
 /** Collects what must never happen on a page: console lines, errors, policy violations, requests to other origins. */
 export function watch(page: Page): string[] {

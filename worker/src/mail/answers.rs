@@ -92,12 +92,12 @@ impl Answers {
 impl Line {
     fn new(ticket: &WaitingTicket, decisions: &Decisions<'_>, as_of: DateTime<Utc>, settings: &MailSettings) -> Self {
         let zone = settings.answer.zone();
-        let waits = if ticket.was_put_off {
-            format!("Put off until {}", time::day_in_zone(ticket.waits_since, zone))
-        } else if ticket.is_answered {
-            format!("The visitor wrote again {}", time::in_zone(ticket.waits_since, zone))
-        } else {
-            format!("Answer due {}", time::in_zone(ticket.due_at, zone))
+        let due = format!("Answer due {}", time::in_zone(ticket.due_at, zone));
+        let waits = match (ticket.was_put_off, ticket.is_answered) {
+            (true, true) => format!("Put off until {}", time::day_in_zone(ticket.waits_since, zone)),
+            (true, false) => format!("{due}. Put off until {}", time::day_in_zone(ticket.waits_since, zone)),
+            (false, true) => format!("The visitor wrote again {}", time::in_zone(ticket.waits_since, zone)),
+            (false, false) => due,
         };
         let words = ticket.text.split_whitespace().collect::<Vec<_>>().join(" ");
         let phone = ticket.phone.as_deref().map(text::line).filter(|number| !number.is_empty());

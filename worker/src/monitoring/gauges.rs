@@ -15,9 +15,12 @@ use crate::{
     journey::{Report, report},
 };
 
-use super::queries::{
-    FetchingWay, OUTBOX_ROWS, Retention, fetching_ways, last_purge, last_runs, oldest_due_seconds, retention,
-    suspected, unanswered, unsettled,
+use super::{
+    overdue::FIRST_JOURNEY,
+    queries::{
+        FetchingWay, OUTBOX_ROWS, Retention, fetching_ways, last_purge, last_runs, oldest_due_seconds, retention,
+        suspected, unanswered, unsettled,
+    },
 };
 
 /// Counting a large backlog takes a while, so scrapes within this time share one count.
@@ -62,12 +65,18 @@ fn head([name, help]: [&str; 2]) -> String {
     format!("# HELP {name} {help}\n# TYPE {name} gauge\n")
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Gauges {
     cache: Mutex<Option<(Instant, String)>>,
+    journey_every: Option<Duration>,
+    started: Instant,
 }
 
 impl Gauges {
+    pub(super) fn new(journey_every: Option<Duration>) -> Self {
+        Self { cache: Mutex::default(), journey_every, started: Instant::now() }
+    }
+
     /// `worker_database_up` alone if the database does not answer.
     pub(super) async fn render(&self, db: &DatabaseConnection) -> String {
         match timeout(QUERY_TIMEOUT, self.current(db)).await {
@@ -81,13 +90,15 @@ impl Gauges {
         if let Some((_, text)) = cache.as_ref().filter(|(at, _)| at.elapsed() < CACHE_TIME) {
             return Ok(text.clone());
         }
-        let text = read(db).await?;
+        // After a stop, the first journey needs its time.
+        let journey_every = self.journey_every.filter(|_| self.started.elapsed() >= FIRST_JOURNEY);
+        let text = read(db, journey_every).await?;
         *cache = Some((Instant::now(), text.clone()));
         Ok(text)
     }
 }
 
-async fn read(db: &DatabaseConnection) -> Result<String, DbErr> {
+async fn read(db: &DatabaseConnection, journey_every: Option<Duration>) -> Result<String, DbErr> {
     db.execute_unprepared(PROVE_WRITABLE).await?;
     let mut text = format!("{}worker_database_up 1\n{}", head(UP), head(ROWS));
     for row in db.query_all_raw(statement(OUTBOX_ROWS, [])).await? {
@@ -104,7 +115,7 @@ async fn read(db: &DatabaseConnection) -> Result<String, DbErr> {
     let _ = writeln!(text, "{}tickets_unanswered {}", head(TICKETS), promised.unanswered);
     let _ = writeln!(text, "{}tickets_overdue {}", head(TICKETS_OVERDUE), promised.overdue);
     let _ = writeln!(text, "{}inquiries_suspected {}", head(SUSPECTED), suspected(db).await?);
-    write_journeys(&mut text, &report(db).await?);
+    write_journeys(&mut text, &report(db).await?, journey_every);
     text.push_str(&head(PURGE));
     if let Some(at) = last_purge(db).await?.at {
         let _ = writeln!(text, "retention_last_purge_timestamp_seconds {}", at.timestamp());
@@ -138,7 +149,7 @@ pub(super) fn of_disk(folder: &Path) -> String {
     text
 }
 
-fn write_journeys(text: &mut String, report: &Report) {
+fn write_journeys(text: &mut String, report: &Report, every: Option<Duration>) {
     text.push_str(&head(ARRIVED));
     if let Some(at) = report.arrived_at {
         let _ = writeln!(text, "journey_last_arrival_timestamp_seconds {}", at.timestamp());
@@ -149,7 +160,7 @@ fn write_journeys(text: &mut String, report: &Report) {
             writeln!(text, "journey_seconds{{of=\"median\"}} {median:.1}\njourney_seconds{{of=\"worst\"}} {worst:.1}");
     }
     text.push_str(&head(FAILED));
-    if let Some(step) = &report.failed {
+    if let Some(step) = report.missed_step(every) {
         let _ = writeln!(text, "journey_failed{{step=\"{step}\"}} 1");
     }
     text.push_str(&head(CERTIFICATE));
@@ -170,4 +181,27 @@ fn write_retention(text: &mut String, retention: &Retention) {
     let _ = writeln!(text, "{}data_subject_requests_overdue {requests_overdue}", head(OVERDUE));
     let _ = writeln!(text, "{}retention_unreclaimed_bytes {unreclaimed_bytes}", head(BYTES));
     let _ = writeln!(text, "{}retention_unreclaimed_overdue {unreclaimed_overdue}", head(BYTES_OVERDUE));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_journey_that_never_begins_has_a_step_too() {
+        let late = Report {
+            failed: None,
+            seconds_ago: None,
+            waits_seconds: 3600.0,
+            arrived_at: None,
+            median_seconds: None,
+            worst_seconds: None,
+            certificate_until: None,
+        };
+        for (every, is_said) in [(None, false), (Some(Duration::from_mins(15)), true)] {
+            let mut text = String::new();
+            write_journeys(&mut text, &late, every);
+            assert_eq!(text.contains("\njourney_failed{step=\"begin\"} 1\n"), is_said, "{text}");
+        }
+    }
 }

@@ -20,7 +20,7 @@ use super::queries::{Mails, Retention, last_purge, late_notifications, retention
 
 const INTERVAL: Duration = Duration::from_secs(30);
 const DATABASE_AWAY_AFTER: Duration = Duration::from_mins(15);
-const FIRST_JOURNEY: Duration = Duration::from_mins(5);
+pub(super) const FIRST_JOURNEY: Duration = Duration::from_mins(5);
 const PURGE_OVERDUE_SECONDS: f64 = 2.0 * 3600.0;
 /// The purge runs every minute; this allows for a restart of the worker.
 pub(super) const DUE_SECONDS: f64 = 600.0;
@@ -74,12 +74,8 @@ pub async fn alert_overdue(
         unsettled(db).await.map(|intake| {
             set_or_forget_count(alerts, AlertCode::IntakeUnsettled, usize::try_from(intake.late).unwrap_or(usize::MAX));
         }),
-        report(db).await.map(|journeys| match journeys.failed.clone() {
-            // Where the database takes no write, none begins.
-            None if journey_every.is_some_and(|every| journeys.is_late(every)) => {
-                alerts.set_because(AlertCode::JourneyFailed, "begin".to_owned());
-            }
-            Some(step) => alerts.set_because(AlertCode::JourneyFailed, step),
+        report(db).await.map(|journeys| match journeys.missed_step(journey_every) {
+            Some(step) => alerts.set_because(AlertCode::JourneyFailed, step.to_owned()),
             None => alerts.forget(AlertCode::JourneyFailed),
         }),
         last_purge(db).await.map(|purge| {

@@ -150,6 +150,8 @@ pub(super) struct LastRun {
     /// `None`: no run has ended.
     pub(super) done_at: Option<DateTime<Utc>>,
     pub(super) seconds_ago: Option<f64>,
+    /// Since the schema was made.
+    pub(super) schema_seconds: f64,
 }
 
 /// The last finished run of each schedule.

@@ -1,7 +1,7 @@
 //! The ops listener: health, metrics, the queue board. It requires no login: bind it to this machine or a private
 //! network.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use axum::{
     Router,
@@ -57,9 +57,10 @@ pub async fn serve(
     prometheus: Option<PrometheusHandle>,
     has_intake: bool,
     disk: Option<PathBuf>,
+    journey_every: Option<Duration>,
     ended: CancellationToken,
 ) -> std::io::Result<()> {
-    let gauges = Arc::new(Gauges::default());
+    let gauges = Arc::new(Gauges::new(journey_every));
     let policy = HeaderValue::try_from(board::policy()).map_err(std::io::Error::other)?;
     let ops = Ops { db, gauges, prometheus, has_intake, disk };
     let router = Router::new()

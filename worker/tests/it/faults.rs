@@ -9,7 +9,7 @@ use entity::{
 use futures::future::join_all;
 use mailer::alert::Alerts;
 use outbox::retry_mail;
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, TransactionTrait};
 use tokio_util::sync::CancellationToken;
 
 use crate::support::{CANARIES, FailureMode, Hook, Stage, World};
@@ -83,11 +83,11 @@ async fn temporary_refusals_are_retried() {
 #[tokio::test]
 async fn permanent_refusals_of_the_recipient_fail_the_mail() {
     let cases = [
-        (Stage::Rcpt, "550 5.1.1 no such user", "smtp_550"),
-        (Stage::Rcpt, "552 5.2.2 full", "smtp_552"),
-        (Stage::Rcpt, "553 5.1.3 what", "smtp_553"),
-        (Stage::Rcpt, "550 5.2.1 disabled", "smtp_550"),
-        (Stage::Rcpt, "571 5.7.133 not for you", "smtp_571"),
+        (Stage::Rcpt, "550 5.1.1 no such user", "smtp_550_recipient"),
+        (Stage::Rcpt, "552 5.2.2 full", "smtp_552_recipient"),
+        (Stage::Rcpt, "553 5.1.3 what", "smtp_553_recipient"),
+        (Stage::Rcpt, "550 5.2.1 disabled", "smtp_550_recipient"),
+        (Stage::Rcpt, "571 5.7.133 not for you", "smtp_571_recipient"),
         (Stage::Data, "554 5.6.0 broken", "smtp_554"),
     ];
     let cases = cases.map(|(stage, text, code)| case(FailureMode::Reply(stage, text), OutboxState::Failed, code, 0));
@@ -464,6 +464,37 @@ async fn a_consultant_whose_server_refuses_every_mail_stops_nobody_else() {
 
 /// While an old quarter is rewritten, nobody reads it; mails of the current one do not need it. `World::while_rewriting` has more
 /// tests of it.
+/// In the first days of a quarter, auto-replies of the former one count, too.
+#[tokio::test]
+async fn an_auto_reply_waits_for_the_rewrite_of_the_former_quarter_and_holds_nothing_up() {
+    let world = World::new().await;
+    let (reply, told) = (world.auto_reply("krelvonta@visitor.example").await, world.notification().await);
+    world
+        .execute(&format!(
+            "UPDATE outbox SET created_at = date_trunc('quarter', now()) + interval '5 days', age_from = now() \
+             WHERE id = '{}'",
+            reply.id
+        ))
+        .await;
+    world
+        .execute(
+            "DO $$ DECLARE next date := date_trunc('quarter', now()); BEGIN EXECUTE format( \
+                 'CREATE TABLE former PARTITION OF inquiry_content FOR VALUES FROM (%L) TO (%L)', next - interval '3 months', next \
+             ); END $$",
+        )
+        .await;
+    let rewriting = world.admin.begin().await.unwrap();
+    rewriting.execute_unprepared("LOCK TABLE former IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    world.drain(&world.delivery()).await;
+    assert_eq!(world.row(told.id).await.state, OutboxState::Sent);
+    let waiting = world.row(reply.id).await;
+    assert_eq!((waiting.state, waiting.last_code.as_deref()), (OutboxState::Retry, Some("rewriting")));
+    rewriting.rollback().await.unwrap();
+    world.pass("2 seconds").await;
+    world.drain(&world.delivery()).await;
+    assert_eq!(world.row(reply.id).await.state, OutboxState::Sent);
+}
+
 #[tokio::test]
 async fn mails_are_sent_while_another_quarter_is_rewritten() {
     let world = World::while_rewriting().await;

@@ -1,21 +1,28 @@
 //! The heartbeat stops with each part that the product needs, and nothing else comes of it.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
 };
 
 use axum::{Router, http::StatusCode, routing::get};
-use entity::env::Env;
+use entity::{Clock, env::Env};
+use mailer::alert::{AlertCode, Alerts};
+use tempfile::{NamedTempFile, TempDir};
 use testdb::SmallDisk;
 use testkit::imap::ImapFake;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use worker::{
     intake::{Acceptor, Listener, LmtpAddress},
+    journey::{Journey, travel},
     level::Level,
-    monitoring::{Finding, Heartbeat, check},
+    monitoring::{Finding, Heartbeat, alert_overdue, check},
     settings::WorkerSettings,
+    site::Site,
 };
 
 use crate::{
@@ -23,7 +30,9 @@ use crate::{
         CHALLENGE, REFUSAL, finish_schedules, site,
         site::{DAY, proxy},
     },
-    support::{FailureMode, PATIENCE, Stage, WorkerProcess, World, eventually},
+    intake::settings_with as intake_with,
+    journey::{comes_back, journey, pass, site_behind},
+    support::{FailureMode, Hook, PATIENCE, Stage, WorkerProcess, World, eventually},
 };
 
 /// A dead man's switch that answers so, and how often it was called.
@@ -217,6 +226,171 @@ async fn a_relay_that_refuses_is_seen_while_no_mail_is_under_way() {
     }
 }
 
+/// What is broken. A worker that is stopped is no case: it neither calls nor alerts, and that alone is the sign.
+enum Outage {
+    /// Another address of the site, with its authority.
+    Site(String, Option<Vec<u8>>),
+    ApiStopped,
+    /// SQL for the administrator.
+    Database(&'static str),
+    RelayRefuses(FailureMode),
+    /// No server listens for the mailbox.
+    MailInAway,
+}
+
+const FULL: &str = "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS \
+    $$ BEGIN RAISE EXCEPTION 'full' USING ERRCODE = '53100'; END $$; \
+    CREATE TRIGGER full_disk BEFORE INSERT ON journey FOR EACH ROW EXECUTE FUNCTION full_disk(); \
+    CREATE OR REPLACE FUNCTION prove_writable() RETURNS void LANGUAGE plpgsql AS \
+    $$ BEGIN RAISE EXCEPTION 'full' USING ERRCODE = '53100'; END $$";
+
+const READ_ONLY: &str = "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', current_database()); END $$";
+
+/// The whole way works, and the last journey has arrived.
+struct Way {
+    outside: Outside,
+    unreached: Arc<Mutex<Option<&'static str>>>,
+    _root: TempDir,
+    well: Journey,
+    hook: Hook,
+    alerts: Arc<Alerts>,
+    /// As it is while the disk has room.
+    proof: String,
+}
+
+impl Way {
+    async fn new() -> Self {
+        let mut outside = Outside::new().await;
+        let unreached = Arc::default();
+        let (url, root) = site_behind(&outside.world, Arc::clone(&unreached)).await;
+        let (well, hook) = (journey(&url, true), Hook::start().await);
+        outside.site = url;
+        let alerts = Arc::new(Alerts::new(Some(hook.url.clone().into()), Clock::system()).unwrap());
+        let proof: String = outside.world.value("SELECT pg_get_functiondef('prove_writable'::regproc)").await;
+        let mut way = Self { outside, unreached, _root: root, well, hook, alerts, proof };
+        way.is_walked().await;
+        way
+    }
+
+    /// With the file that they name.
+    fn settings(&self, outage: Option<&Outage>) -> (WorkerSettings, NamedTempFile) {
+        let file = NamedTempFile::new().unwrap();
+        let settings = match outage {
+            Some(Outage::Site(url, Some(authority))) => {
+                std::fs::write(file.path(), authority).unwrap();
+                self.outside.settings(&[("PUBLIC_URL", url), ("SITE_CA_FILE", file.path().to_str().unwrap())])
+            }
+            Some(Outage::Site(url, None)) => self.outside.settings(&[("PUBLIC_URL", url)]),
+            Some(Outage::MailInAway) => self.outside.settings(&[("IMAP_URL", "imaps://desk:hush@localhost:1")]),
+            _ => self.outside.settings(&[]),
+        };
+        (settings, file)
+    }
+
+    /// What the worker does when a journey is due. Its mail comes back if somebody reads the mailbox.
+    async fn goes(&self, outage: Option<&Outage>) {
+        let world = &self.outside.world;
+        let journey = match outage {
+            Some(Outage::Site(url, authority)) => {
+                Journey { site: Site::new(url, authority.as_deref()).unwrap(), ..self.well.clone() }
+            }
+            _ => self.well.clone(),
+        };
+        let before = world.server.accepted().len();
+        // A new connection has what an administrator has set.
+        let _ = travel(&world.database.app().await, Some(&journey)).await;
+        let intake = intake_with(&[]);
+        world.drain(&world.delivery_with_intake(&intake)).await;
+        if world.server.accepted().len() > before && !matches!(outage, Some(Outage::MailInAway)) {
+            comes_back(world, &intake).await;
+        }
+        let _ = alert_overdue(&world.db, &self.alerts, Some(self.well.every)).await;
+    }
+
+    async fn is_walked(&mut self) {
+        self.goes(None).await;
+        assert!(!self.alerts.is_set(AlertCode::JourneyFailed));
+        let (well, _file) = self.settings(None);
+        self.outside.look(&well, None).await;
+    }
+
+    async fn breaks(&self, outage: &Outage) {
+        match outage {
+            Outage::ApiStopped => *self.unreached.lock().unwrap() = Some("/"),
+            Outage::Database(sql) => self.outside.world.execute(sql).await,
+            Outage::RelayRefuses(act) => self.outside.world.server.always(*act),
+            Outage::Site(..) | Outage::MailInAway => {}
+        }
+    }
+
+    async fn mends(&self) {
+        *self.unreached.lock().unwrap() = None;
+        let world = &self.outside.world;
+        world.server.always(FailureMode::Accept);
+        world
+            .execute(&format!(
+                "SET default_transaction_read_only = off; {}; DROP TRIGGER IF EXISTS full_disk ON journey; \
+                 DROP FUNCTION IF EXISTS full_disk; DO $$ BEGIN EXECUTE format( \
+                     'ALTER DATABASE %I RESET default_transaction_read_only', current_database() \
+                 ); END $$",
+                self.proof
+            ))
+            .await;
+    }
+
+    /// The cause of the alert that the webhook gets.
+    async fn alerted(&self) -> serde_json::Value {
+        let ended = CancellationToken::new();
+        ended.cancel();
+        let ((), alert) = tokio::join!(self.alerts.send_regularly(&ended), self.hook.take());
+        assert_eq!(alert["code"], "journey_failed");
+        alert["causes"].clone()
+    }
+}
+
+/// The next look, a minute later at most, withholds the heartbeat. Within 20 minutes the webhook names the step, and both are
+/// quiet again within 20 of the end.
+#[tokio::test]
+async fn each_outage_stops_the_heartbeat_and_names_its_step_and_ends_with_it() {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let [expired, ending] = [proxy(91 * DAY, 90 * DAY).await, proxy(81 * DAY, 90 * DAY).await];
+    let refused = FailureMode::Reply(Stage::Mail, "550 5.7.1 no");
+    let cases = [
+        ("DNS", Outage::Site("https://site.invalid".to_owned(), None), ("site", "has no address"), "name"),
+        ("certificate expired", Outage::Site(expired.0, Some(expired.1)), ("site", "has expired"), "certificate"),
+        ("certificate ends", Outage::Site(ending.0, Some(ending.1)), ("site", "ends in 215 h"), "certificate"),
+        ("proxy", Outage::Site("https://127.0.0.1:1".to_owned(), None), ("site", "nothing listens"), "connection"),
+        ("api", Outage::ApiStopped, ("site", "502"), "page"),
+        ("database read-only", Outage::Database(READ_ONLY), ("database", "read-only"), "begin"),
+        ("disk full", Outage::Database(FULL), ("database", "disk is full"), "begin"),
+        ("relay", Outage::RelayRefuses(refused), ("relay", "refuses our sender"), "relay"),
+        (
+            "relay, all of us",
+            Outage::RelayRefuses(FailureMode::Reply(Stage::Greeting, "554 no")),
+            ("relay", "refuses this machine"),
+            "relay",
+        ),
+        ("mail in", Outage::MailInAway, ("mailbox", "cannot be reached"), "mailbox"),
+    ];
+    futures::future::join_all(cases.into_iter().map(|(name, outage, finding, step)| async move {
+        let mut way = Way::new().await;
+        way.breaks(&outage).await;
+        let (settings, _file) = way.settings(Some(&outage));
+        way.outside.look(&settings, Some(finding)).await;
+        // 15 for the next one, 4 for one that has not arrived by then, and half a minute for the alert.
+        for minutes in [15, 4] {
+            pass(&way.outside.world, &format!("{minutes} minutes")).await;
+            way.goes(Some(&outage)).await;
+        }
+        assert_eq!(way.alerted().await, serde_json::json!([step]), "{name}");
+        way.mends().await;
+        pass(&way.outside.world, "15 minutes").await;
+        way.is_walked().await;
+    }))
+    .await;
+    assert_eq!(settings(&World::new().await, "http://127.0.0.1:1").journey_every, Some(Duration::from_mins(15)));
+}
+
 /// A folder of sockets that was made anew, or a worker that was killed.
 #[tokio::test]
 async fn a_listener_that_no_mail_server_reaches_is_seen() {
@@ -246,6 +420,8 @@ async fn the_worker_itself_calls_so_a_stopped_one_does_not() {
     let worker = WorkerProcess::start_with(&world, &settings).await;
     eventually(PATIENCE, "it beats", async || called.load(Ordering::Relaxed) == 1).await;
     worker.kill();
+    tokio::time::sleep(Duration::from_secs(61)).await;
+    assert_eq!(called.load(Ordering::Relaxed), 1);
 }
 
 #[tokio::test]

@@ -58,7 +58,7 @@ async fn site(world: &World) -> (String, TempDir) {
 }
 
 /// The same behind a proxy that does not reach it for paths that begin so.
-async fn site_behind(world: &World, unreached: Arc<Mutex<Option<&'static str>>>) -> (String, TempDir) {
+pub(crate) async fn site_behind(world: &World, unreached: Arc<Mutex<Option<&'static str>>>) -> (String, TempDir) {
     let root = tempfile::tempdir().unwrap();
     let facts = r#"{"contentSecurityPolicy": "default-src 'none'", "contentSecurityPolicyTurnstile": "default-src 'none'",
         "publicUrl": "http://127.0.0.1:8080", "contactPaths": ["/contact"], "redirects": {}, "releasedTexts": {},
@@ -92,7 +92,7 @@ async fn site_behind(world: &World, unreached: Arc<Mutex<Option<&'static str>>>)
     (url, root)
 }
 
-fn journey(url: &str, has_intake: bool) -> Journey {
+pub(crate) fn journey(url: &str, has_intake: bool) -> Journey {
     let _ = rustls::crypto::ring::default_provider().install_default();
     Journey { site: Site::new(url, None).unwrap(), every: Duration::from_mins(15), has_intake }
 }
@@ -102,7 +102,7 @@ async fn count(world: &World, from: &str) -> i64 {
 }
 
 /// Moves everything of journeys into the past.
-async fn pass(world: &World, time: &str) {
+pub(crate) async fn pass(world: &World, time: &str) {
     world
         .execute(&format!(
             "UPDATE journey SET begun_at = begun_at - interval '{time}', posted_at = posted_at - interval '{time}', \
@@ -114,7 +114,7 @@ async fn pass(world: &World, time: &str) {
 }
 
 /// The mail comes back as the relay delivers it.
-async fn comes_back(world: &World, settings: &IntakeSettings) -> Option<Fate> {
+pub(crate) async fn comes_back(world: &World, settings: &IntakeSettings) -> Option<Fate> {
     let mail = world.server.accepted().pop().unwrap();
     take(world, &mail.to, &mail.data).await;
     settle_by(world, settings).await
@@ -260,6 +260,25 @@ async fn whoever_has_no_fresh_key_of_the_worker_sends_an_ordinary_inquiry() {
         assert_eq!(count(&world, &told).await, 1, "{case}");
     }
     assert_eq!(count(&world, "outbox WHERE kind = 'journey'").await, 1);
+}
+
+/// As where the schedule hangs, or mails of journeys were off until now and the database takes no write.
+#[tokio::test]
+async fn that_none_has_ever_begun_is_said_once_the_first_should_have_arrived() {
+    let world = World::new().await;
+    let alerts = Alerts::new(None, Clock::system()).unwrap();
+    let every = Duration::from_mins(15);
+    for (age, is_late) in [("18 minutes", false), ("20 minutes", true)] {
+        let began = "ALTER TABLE ledger DROP CONSTRAINT IF EXISTS ledger_columns_match, DISABLE TRIGGER ALL";
+        world
+            .execute(&format!(
+                "{began}; UPDATE ledger SET at = now() - interval '{age}'; ALTER TABLE ledger ENABLE TRIGGER ALL"
+            ))
+            .await;
+        assert_eq!(report(&world.db).await.unwrap().is_late(every), is_late, "{age}");
+        alert_overdue(&world.db, &alerts, Some(every)).await.unwrap();
+        assert_eq!(alerts.is_set(AlertCode::JourneyFailed), is_late, "{age}");
+    }
 }
 
 /// Its worker was restarted between the page and the form.

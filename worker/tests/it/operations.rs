@@ -82,7 +82,7 @@ async fn a_schedule_that_has_not_finished_a_run_has_the_time_0() {
     let world = World::new().await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/metrics", listener.local_addr().unwrap());
-    tokio::spawn(serve(listener, world.db.clone(), None, false, None, CancellationToken::new()));
+    tokio::spawn(serve(listener, world.db.clone(), None, false, None, None, CancellationToken::new()));
     let _ = rustls::crypto::ring::default_provider().install_default();
     let metrics = reqwest::get(url).await.unwrap().text().await.unwrap();
     for schedule in SCHEDULES {

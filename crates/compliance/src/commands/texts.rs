@@ -35,11 +35,10 @@ pub(super) fn execute(command: &Command) -> anyhow::Result<String> {
 
 fn print_releases() -> Result<String, std::fmt::Error> {
     let mut text = String::new();
-    for (version, Release { since, privacy_policy, consent, gdpr_consent }) in &ARCHIVE.releases {
+    for (version, Release { since, privacy_policy, consent, gdpr_consent, terms }) in &ARCHIVE.releases {
         writeln!(text, "version {version} since {since}")?;
-        for (name, digest) in
-            [("privacy policy", privacy_policy), ("first consent", consent), ("second consent", gdpr_consent)]
-        {
+        let agreed = [("privacy policy", privacy_policy), ("first consent", consent), ("second consent", gdpr_consent)];
+        for (name, digest) in agreed.into_iter().chain(terms.iter().map(|terms| ("terms", terms))) {
             writeln!(text, "  {name:15} {digest}")?;
         }
     }

@@ -2,6 +2,8 @@
 
 /// The value of each attribute of a paragraph.
 pub(super) const TIGHT: &str = "tight";
+/// Of a table, or of a cell.
+pub(super) const LINES: &str = "lines";
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
@@ -37,7 +39,10 @@ fn token(tag: &str) -> Option<(Token<'_>, &str)> {
     while let Some(attribute) = rest.strip_prefix(' ') {
         let (attribute, quoted) = attribute.split_once("=\"")?;
         let (text, behind) = quoted.split_once('"')?;
-        if !matches!((name, attribute), ("a", "href") | ("ol", "start") | ("p", "class" | "style")) {
+        if !matches!(
+            (name, attribute),
+            ("a", "href") | ("ol", "start") | ("p", "class" | "style") | ("table", "border") | ("td" | "th", "style")
+        ) {
             return None;
         }
         value = Some(decoded(text));

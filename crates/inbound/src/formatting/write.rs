@@ -2,7 +2,7 @@
 
 use super::{
     compare::End,
-    tokens::{TIGHT, Token, start_of},
+    tokens::{LINES, TIGHT, Token, start_of},
 };
 use crate::characters::is_removed;
 
@@ -52,6 +52,7 @@ struct Element {
     name: String,
     /// In ours; `None`: left out.
     written: Option<&'static str>,
+    has_lines: bool,
     /// Where its content begins.
     start: usize,
 }
@@ -74,7 +75,8 @@ impl Writer {
             return;
         }
         let written = self.tag(name, value);
-        self.elements.push(Element { name: name.to_owned(), written, start: self.html.len() });
+        let has_lines = value == Some(LINES);
+        self.elements.push(Element { name: name.to_owned(), written, has_lines, start: self.html.len() });
     }
 
     /// Writes the tag of an element.
@@ -100,8 +102,8 @@ impl Writer {
             "tbody" => ("tbody", ""),
             "tfoot" => ("tfoot", ""),
             "tr" => ("tr", ""),
-            "td" => ("td", CELL),
-            "th" => ("th", CELL),
+            "td" => ("td", self.cell(value)),
+            "th" => ("th", self.cell(value)),
             "caption" => ("caption", ""),
             _ => return None,
         };
@@ -114,6 +116,12 @@ impl Writer {
         }
         self.html.push('>');
         Some(written)
+    }
+
+    fn cell(&self, value: Option<&str>) -> &'static str {
+        let table = self.elements.iter().rfind(|element| element.name == "table");
+        let has_lines = value == Some(LINES) || table.is_some_and(|table| table.has_lines);
+        if has_lines { CELL_WITH_LINES } else { CELL }
     }
 
     fn numbered(&mut self, start: Option<&str>) -> &'static str {
@@ -163,6 +171,7 @@ impl Writer {
 
 const LIST: &str = "margin:0 0 1em;padding:0 0 0 2em";
 const CELL: &str = "padding:2px 16px 2px 0;text-align:left;vertical-align:top";
+const CELL_WITH_LINES: &str = "border:1px solid #8a94a3;padding:2px 8px;text-align:left;vertical-align:top";
 
 /// Through every layer: services that wrap links encode them again.
 fn percent_decoded(mut text: String) -> String {

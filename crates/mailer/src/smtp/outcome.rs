@@ -114,7 +114,10 @@ impl SendOutcome {
             // that of the recipient's server.
             (Phase::Connect | Phase::Greeting | Phase::Tls | Phase::Auth, 500..=599)
             | (Phase::Mail, 530 | 534 | 535 | 538) => Self::Misconfigured(code),
-            (_, 500..=599) => Self::Refused(code, Refusal::of(phase, reply), phase),
+            (_, 500..=599) => match Refusal::of(phase, reply) {
+                Refusal::Recipient => Self::Refused(Code::new(format!("{code}_recipient")), Refusal::Recipient, phase),
+                refusal => Self::Refused(code, refusal, phase),
+            },
             _ => Self::unknown(phase, "unexpected"),
         }
     }

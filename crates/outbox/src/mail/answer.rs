@@ -11,7 +11,7 @@ use super::{
     auto_reply,
     conversation::{StoredMessage, refused_lines},
     notification::Link,
-    ticket::{MERGED, Standing, Ticket},
+    ticket::{MERGED, Standing, Ticket, first_words},
 };
 use crate::{due_ticket::DueTicket, participants, returned_mail::loss_sentences};
 
@@ -63,7 +63,7 @@ impl Help {
 /// As a receipt lists them, and what else it says that depends on the ticket.
 pub(crate) fn sentences() -> String {
     let help = LANGUAGES.into_iter().flat_map(|language| Help::new(language).lines());
-    let fixed = [NO_ADDRESS, ANSWERED, OWN_ABSENCE, OWNERS_ABSENCE, PROPOSED, ASKED_TO, MERGED];
+    let fixed = [NO_ADDRESS, ANSWERED, WROTE_AGAIN, OWN_ABSENCE, OWNERS_ABSENCE, PROPOSED, ASKED_TO, MERGED];
     let others = OF_OWNER.iter().map(|(.., sentence)| *sentence).chain(participants::SENTENCES).chain(fixed);
     help.chain(others.map(str::to_owned)).chain(loss_sentences()).collect::<Vec<_>>().join("\n")
 }
@@ -72,6 +72,7 @@ const NO_ADDRESS: &str =
     "Not sent: this inquiry came by phone, and nobody has given a mail address. Call {{ phone }}, then write #close.";
 
 const ANSWERED: &str = "The visitor has had an answer.";
+const WROTE_AGAIN: &str = "The visitor wrote again {{ day }}, and waits for an answer.";
 
 const ASKED_TO: &str = "Answers would go to {{ address }} from now on. Nothing is changed yet: make sure that the address is right and the \
                          visitor's, then reply to this mail with #send as the first line.";
@@ -91,9 +92,6 @@ const OF_OWNER: [(&str, &str, &str); 6] = [
     ("status", "closed", "This inquiry is closed. {{ owner }} has answered it."),
 ];
 
-/// Characters of the visitor's own subject.
-const SUBJECT_MAX_CHARS: usize = 200;
-
 /// To the visitor. The subject is that of the visitor's own mail, or of the auto-reply, so that clients show one thread.
 pub(super) struct AnswerToVisitor {
     reference: TicketReference,
@@ -109,7 +107,7 @@ templates!(AnswerToVisitor: "mail/answer/subject.txt", "mail/answer/body.txt", "
 impl AnswerToVisitor {
     pub(super) fn new(inquiry: &inquiry::Model, message: &StoredMessage, subject: Option<&str>) -> Self {
         let (text, formatted) = (message.words(inquiry.language), message.formatted.clone());
-        let subject = text::own_subject(text::without_reply_marks(subject.unwrap_or_default()), SUBJECT_MAX_CHARS);
+        let subject = auto_reply::thread_subject(subject);
         Self { reference: inquiry.reference.clone(), language: inquiry.language, subject, text, formatted }
     }
 
@@ -145,6 +143,10 @@ impl AnswerCopy {
             formatted: message.formatted.clone(),
             received: time::in_zone(message.received_at, settings.answer.zone()),
         }
+    }
+
+    fn first_words(&self) -> String {
+        first_words(&self.text)
     }
 }
 
@@ -189,8 +191,7 @@ impl Receipt {
         let back_at = message.ticket.as_ref().and_then(|ticket| ticket.back_at).filter(|_| has(&["away", "status"]));
         let zone = settings.answer.zone();
         let back = back_at.map(|at| OWN_ABSENCE.replace("{{ day }}", &time::day_in_zone(at, zone)));
-        let mut lines: Vec<String> =
-            back.into_iter().chain(said.map(|(verb, outcome)| sentence(verb, outcome, owner))).collect();
+        let mut lines: Vec<String> = said.map(|(verb, outcome)| sentence(verb, outcome, owner)).chain(back).collect();
         if has(&["assign", "claim", "status", "wait"]) && !owner_back.is_empty() {
             lines.push(OWNERS_ABSENCE.replace("{{ owner }}", owner).replace("{{ day }}", owner_back));
         }
@@ -291,6 +292,7 @@ fn due_line(ticket: &DueTicket, settings: &MailSettings) -> Option<String> {
         _ if ticket.waits_until.is_some() => {
             ticket.waits_until.map(|at| format!("Put off until {}.", time::day_in_zone(at, zone)))
         }
+        _ if let Some(at) = ticket.wrote_again_at => Some(WROTE_AGAIN.replace("{{ day }}", &time::in_zone(at, zone))),
         _ if ticket.is_answered => Some(ANSWERED.to_owned()),
         Some(at) => Some(format!("Answer due {}.", time::in_zone(at, zone))),
         None => None,

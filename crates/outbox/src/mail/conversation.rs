@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::{
     notification::{Link, links},
-    ticket::{TO_VISITOR, Ticket, name_of},
+    ticket::{TO_VISITOR, Ticket, first_words, name_of},
 };
 use crate::{
     attachments::{AttachedFile, code_of},
@@ -171,12 +171,18 @@ impl VisitorReply {
             received: time::in_zone(message.received_at, settings.answer.zone()),
         }
     }
+
+    fn first_words(&self) -> String {
+        first_words(&self.text)
+    }
 }
 
 pub(super) struct Undeliverable {
     pub(super) ticket: Ticket,
     /// A mail that was given up, or came back. `None`: the auto-reply, which the address does not take.
     pub(super) given_up: Option<Uuid>,
+    /// Why it did not arrive.
+    pub(super) cause: String,
     /// The address that a report names, if it is not the visitor's.
     pub(super) other: Option<String>,
 }

@@ -29,7 +29,12 @@ use super::{
     ticket::{Standing, TO_COLLEAGUES, TO_NOBODY, TO_VISITOR, TO_VISITOR_DIRECTLY, Ticket, name_of},
     without_text::WithoutText,
 };
-use crate::{background::Background, due_ticket::DueTicket, participants::Recipient, returned_mail::loss_sentence};
+use crate::{
+    background::Background,
+    due_ticket::DueTicket,
+    participants::Recipient,
+    returned_mail::{ADVICE, loss_sentence},
+};
 
 /// What a mail is about besides its inquiry.
 #[derive(Debug)]
@@ -186,7 +191,7 @@ pub fn build(
         language: if kind.is_to_consultant() { Language::En } else { inquiry.language },
         is_urgent: match kind {
             MailKind::Notification => inquiry.contact_reason.is_urgent() && !about.is_marked(),
-            _ => kind == MailKind::Escalation,
+            _ => matches!(kind, MailKind::Escalation | MailKind::AnswerLost),
         },
         ..Draft::new(mail, &row.id.simple().to_string(), to, settings)
     };
@@ -213,6 +218,7 @@ fn author(content: &inquiry_content::Model, about: &About, kind: MailKind) -> Op
     let ours = |what: &str| Some(format!("{us}: {what}"));
     match (kind, about) {
         (_, About::TextRefused) => None,
+        (MailKind::Notification, _) if !about.is_marked() => Some(visitor_as_author(content)),
         (MailKind::VisitorReply, About::Message(message)) if message.is_participant => {
             Some(format!("{} via {us}", name_of(&message.author)))
         }
@@ -330,12 +336,17 @@ fn render(
             Notification::new(ticket(), (inquiry, content), row.created_at, ours, background, settings).render()
         }
         (MailKind::AutoReply, _) if inquiry.bot_check == BotCheckStatus::Unverified => Err(BuildError::Unverified),
-        (MailKind::AutoReply, _) => AutoReply::new(inquiry, row.created_at, settings).render(),
+        // Who is not proven may be another.
+        (MailKind::AutoReply, _) => {
+            let own = facts.subject.as_deref().filter(|_| !row.over_share);
+            AutoReply::new(inquiry, own, row.created_at, settings).render()
+        }
         (MailKind::Undeliverable, about) => {
-            Undeliverable { ticket: ticket(), given_up: row.about, other: about.other_address() }.render()
+            let (given_up, cause) = (row.about, about.loss());
+            Undeliverable { ticket: ticket(), given_up, cause, other: about.other_address() }.render()
         }
         (MailKind::AnswerLost, about) => {
-            let cause = about.loss();
+            let cause = format!("{} {ADVICE}", about.loss());
             let (other, participants) = (about.other_address(), about.participants());
             AnswerLost { ticket: ticket(), cause, other, participants }.render()
         }

@@ -10,7 +10,7 @@ use entity::{
 use mailer::{MailSettings, templates, text, time};
 use serde_json::Value;
 
-use super::ticket::{NO_ADDRESS, TO_NOBODY, Ticket, line_or, name_of};
+use super::ticket::{NO_ADDRESS, TO_NOBODY, Ticket, first_words, line_or, name_of};
 use crate::background::{Background, EarlierInquiry};
 
 const NOT_GIVEN: &str = "–";
@@ -128,6 +128,10 @@ impl Notification {
             deleted: time::in_zone(inquiry.expires_at, answer.zone()),
             commands: ours.map(|ours| links(ours, &inquiry.reference, !signs.is_empty())).unwrap_or_default(),
         }
+    }
+
+    fn first_words(&self) -> String {
+        first_words(&self.text)
     }
 }
 

@@ -41,7 +41,7 @@ pub(super) struct Said {
     whom: &'static str,
     at: String,
     is_automatic: bool,
-    /// Of an answer that the visitor has not got: `unsent`, or `lost`.
+    /// Of an answer that the visitor has not got: `unsent`, or why.
     fate: &'static str,
     text: Vec<String>,
     is_cut: bool,
@@ -87,7 +87,9 @@ impl Said {
             lines.truncate(MAX_LINES);
             let fate = match turn.answer.as_deref() {
                 None | Some("sent") => "",
-                Some("failed" | "bounced" | "suppressed") => "lost",
+                Some("failed") => "it could not be sent",
+                Some("bounced") => "it came back",
+                Some("suppressed") => "it was kept back",
                 Some(_) => "unsent",
             };
             Self {

@@ -8,6 +8,7 @@ use crate::{due_ticket::DueTicket, participants};
 /// Characters of the company's name in the subject, and of the visitor's own one.
 const SUBJECT_COMPANY_MAX_CHARS: usize = 60;
 const SUBJECT_MAX_CHARS: usize = 80;
+const PREVIEW_MAX_CHARS: usize = 140;
 
 /// All texts are sanitized for display; the template engine adds the HTML escapes.
 pub(super) struct Ticket {
@@ -20,6 +21,8 @@ pub(super) struct Ticket {
     pub(super) sender: String,
     pub(super) email: String,
     pub(super) phone: String,
+    /// The link that calls it; empty without one.
+    pub(super) call: String,
     /// Where a reply goes; empty if there is no address for one.
     pub(super) reply: &'static str,
     pub(super) standing: Standing,
@@ -65,6 +68,11 @@ impl Standing {
     }
 }
 
+/// The first words of a text, as a list of mails shows them.
+pub(super) fn first_words(lines: &[String]) -> String {
+    text::own_subject(&lines.join(" "), PREVIEW_MAX_CHARS)
+}
+
 /// A consultant, by what stands in front of the `@`: an address of a colleague holds an answer that quotes it.
 pub(super) fn name_of(address: &str) -> String {
     text::line(address.split('@').next().unwrap_or(address))
@@ -96,6 +104,7 @@ impl Ticket {
             sender: named(first_name, last_name, company),
             email: if content.email.is_phone() { NO_ADDRESS.to_owned() } else { text::line(content.email.as_str()) },
             reply: "",
+            call: content.phone.as_deref().map(text::tel).unwrap_or_default(),
             phone: content.phone.as_deref().map_or_else(|| "not given".to_owned(), text::line),
             standing: Standing::default(),
         }

@@ -123,7 +123,7 @@ impl Stage<'_> {
         let attempted = self.probe.becomes_zero(first, Duration::from_secs(90))?;
         report.yes("every mailbox was tried", attempted);
         for (name, outcome, filter) in [
-            ("over-quota", "failed smtp_552", "state = 'failed' AND last_code = 'smtp_552'"),
+            ("over-quota", "failed smtp_552_recipient", "state = 'failed' AND last_code = 'smtp_552_recipient'"),
             ("full-for-now", "retry smtp_452", "state = 'retry' AND last_code = 'smtp_452'"),
             ("greylisted", "retry smtp_450", "state = 'retry' AND last_code = 'smtp_450'"),
             ("callout", "sent at the first attempt", "state = 'sent' AND attempts = 1"),

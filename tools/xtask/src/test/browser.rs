@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use super::runner::{PLAYWRIGHT, Summary};
 use devstack::chromium;
@@ -27,6 +27,10 @@ pub(super) fn run(folder: &Path) -> Result<Summary> {
     if !finds_site_and_test_mail(&own)? {
         summary.passed = false;
         summary.lines.push("worker check does not find the site, or no test mail came back".to_owned());
+    }
+    if !has_papers_in_german(&own, folder)? {
+        summary.passed = false;
+        summary.lines.push("the export or the certificate of the German conversation is not in German".to_owned());
     }
     // It reads its mails again, as after a restart of `up`.
     own.stack.stop_service("inbox")?;
@@ -53,6 +57,26 @@ fn finds_site_and_test_mail(own: &OwnStack) -> Result<bool> {
         eprintln!("{text}");
     }
     Ok(found)
+}
+
+/// Of the visitor of `conversation.spec.ts` who wrote in German, as an officer exports and erases him.
+fn has_papers_in_german(own: &OwnStack, folder: &Path) -> Result<bool> {
+    const VISITOR: &str = "talk-de@visitor.example";
+    let compliance = |arguments: &[&str]| -> Result<String> {
+        let mut command = Command::new(own.programs.path("compliance")?);
+        command.args(arguments).envs(own.settings.iter().map(|(name, value)| (name, value)));
+        let output = command.output()?;
+        eprint!("{}", String::from_utf8_lossy(&output.stderr));
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let papers = folder.join("papers");
+    let papers = papers.to_str().context("the folder's name is no text")?;
+    let exported = compliance(&["person", "export", VISITOR, "--out", papers])?;
+    let page = std::fs::read_to_string(Path::new(papers).join("person.html")).unwrap_or_default();
+    let erased = compliance(&["person", "erase", VISITOR, "--yes", "--out", papers])?;
+    let is_said = exported.contains("The page is in German") && erased.contains("It is in German");
+    let holds = ["<html lang=\"de\">", "Could you start in January?", "Yes, on the 11th."];
+    Ok(is_said && holds.iter().all(|words| page.contains(words)))
 }
 
 fn playwright(own: &OwnStack, browser: &Path) -> Command {

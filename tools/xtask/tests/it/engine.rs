@@ -30,10 +30,16 @@ fn the_scripts_run_each_documented_command_as_it_is_written() {
     let scripts: Vec<String> = SCRIPTS.iter().flat_map(|name| lines(&read(&format!("ops/test/{name}")))).collect();
     let mut commands = documented("README.md", "\n## Production");
     commands.extend(documented("docs/operations.md", "\n## Commands on the host"));
-    assert!(commands.len() > 12, "{commands:?}");
+    commands.extend(documented("docs/operations.md", "\n### ApiRefusing"));
+    assert!(commands.iter().any(|command| command.starts_with("docker inspect")), "{commands:?}");
+    let operations = read("docs/operations.md");
+    let cells = operations.split('`').filter(|code| code.starts_with("docker compose exec -T"));
+    let before = commands.len();
+    commands.extend(cells.map(str::to_owned));
+    assert!(before > 20 && commands.len() > before, "{commands:?}");
     let lost: Vec<_> = commands.iter().filter(|command| !scripts.iter().any(|line| line.contains(*command))).collect();
     assert!(lost.is_empty(), "no script of ops/test runs {lost:#?}");
-    assert!(read("docs/operations.md").contains("`ops/upgrade TAG`"));
+    assert!(operations.contains("`ops/upgrade TAG`"));
     assert!(scripts.iter().any(|line| line == "ops/upgrade 0.2.0"), "no script upgrades");
 }
 

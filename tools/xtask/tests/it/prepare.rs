@@ -131,9 +131,12 @@ printf '%s\n' '#!/bin/sh' 'echo "$*" >> log' '[ "$*" != "compose --profile compl
     'case "$*" in *check) exit $(cat worst) ;; esac' > bin/docker
 echo 1 > worst
 git init --quiet
-for tag in 0.1.0 0.2.0; do
+mkdir migration
+for tag in 0.1.0 0.2.0 0.2.0-fixed 0.2.0-other; do
     printf $tag > version
-    git add ops version
+    printf 'version = "%s"\n' ${tag%-*} > Cargo.toml
+    printf ${tag#*-} | sed s/fixed/0.2.0/ > migration/step
+    git add ops version Cargo.toml migration
     git -c user.name=a -c user.email=a@a.example commit --quiet --message $tag
     git tag $tag
 done"#;
@@ -157,6 +160,10 @@ fn an_upgrade_builds_before_it_replaces_and_the_way_back_is_the_same_command() {
     let steps =
         "compose --profile compliance build\ncompose up --detach --wait\ncompose exec -T worker /worker check\n";
     assert_eq!(upgrade("0.1.0"), (true, ["0.1.0", steps].map(str::to_owned)));
+    // Its images would have the tags of those that the way back needs, and its `migrate` would refuse the other's step.
+    assert_eq!(upgrade("0.2.0"), (true, ["0.2.0", steps].map(str::to_owned)));
+    assert_eq!(upgrade("0.2.0-other"), (false, ["0.2.0", ""].map(str::to_owned)));
+    assert_eq!(upgrade("0.2.0-fixed"), (true, ["0.2.0-fixed", steps].map(str::to_owned)));
     assert_eq!(upgrade("0.2.0"), (true, ["0.2.0", steps].map(str::to_owned)));
     fs::write(path.join("worst"), "2").unwrap();
     assert!(!upgrade("0.2.0").0);

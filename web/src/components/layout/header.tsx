@@ -42,11 +42,11 @@ function Menu({ menu, path }: { menu: NavMenu; path: string }) {
   )
 }
 
-/** Where the header has room for it; the footer has the languages always. */
+/** Beside the other menus. On a phone, the menu ends with the languages; the footer has them always. */
 function LanguageMenu() {
   const { button, panel, onBlur } = useDisclosure('menu-languages')
   return (
-    <li className="language-menu" onBlur={onBlur}>
+    <li onBlur={onBlur}>
       <button {...button} className="nav-item">
         <span className="uppercase">{language}</span>
         <span className="sr-only">{`, ${ui.languages}: ${languageNames[language]}`}</span>

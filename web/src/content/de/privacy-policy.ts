@@ -57,6 +57,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
         'Sie können diese Website lesen, ohne uns zu sagen, wer Sie sind. Sie setzt keine Cookies, enthält keine Werbung und wertet Besuche nicht aus. Wenn Sie die Zeile schliessen, die eine andere Sprache anbietet, merkt sich das Ihr Browser, und es wird nichts an uns gesendet. Wenn Sie eine Anfrage senden, erheben wir:',
         [
           ...new Set(Object.values(collected)),
+          'die Sprache, in der Sie uns schreiben',
           'die E-Mails, die Sie uns zu Ihrer Anfrage senden',
           'den Zeitpunkt Ihrer Anfrage und einen Hashwert der Texte, denen Sie zugestimmt haben, als Nachweis Ihrer Einwilligung',
         ],

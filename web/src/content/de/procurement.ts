@@ -43,7 +43,7 @@ const groups: readonly ItemGroup[] = [
   ...fact(
     'Preisrahmen',
     procurement.dayRateFrom,
-    (rate) => `Ab ${rate} Franken pro Person und Tag, ohne MWST`,
+    (rate) => `Ab ${rate.toLocaleString('de-CH').replace("'", '’')} Franken pro Person und Tag, ohne MWST`,
   ),
 ]
 

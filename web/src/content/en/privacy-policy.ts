@@ -57,6 +57,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
         'You can read this website without telling us who you are. It sets no cookies, contains no advertising and runs no analytics. If you close the line that offers another language, your browser remembers that, and nothing is sent to us. When you send an inquiry, we collect:',
         [
           ...new Set(Object.values(collected)),
+          'the language in which you write to us',
           'the emails that you send us about your inquiry',
           'the time of your inquiry and a digest of the texts you agreed to, as evidence of your consent',
         ],

@@ -41,7 +41,7 @@ const groups: readonly ItemGroup[] = [
   ...fact(
     'Price frame',
     procurement.dayRateFrom,
-    (rate) => `From CHF ${rate} per consultant and day, VAT not included`,
+    (rate) => `From CHF ${rate.toLocaleString('en-GB')} per consultant and day, VAT not included`,
   ),
 ]
 

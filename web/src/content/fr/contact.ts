@@ -186,7 +186,7 @@ export const incident = {
       text: 'Établissements surveillés par la FINMA : à la FINMA dans les 24 heures suivant la découverte, de façon complète dans les 72 heures, si l’attaque constitue un fait important pour la surveillance.',
       sources: [
         {
-          label: 'Communications FINMA sur la surveillance 05/2020 et 03/2024',
+          label: 'Communications FINMA sur la surveillance 05/2020 et 03/2024 (en anglais)',
           url: 'https://www.finma.ch/en/documentation/finma-guidance/',
         },
       ],

@@ -57,6 +57,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
         'Vous pouvez lire ce site sans nous dire qui vous êtes. Il ne dépose aucun cookie, ne contient aucune publicité et ne fait aucune mesure d’audience. Si vous fermez la ligne qui propose une autre langue, votre navigateur le retient, et rien ne nous est transmis. Lorsque vous envoyez une demande, nous collectons :',
         [
           ...new Set(Object.values(collected)),
+          'la langue dans laquelle vous nous écrivez',
           'les e-mails que vous nous envoyez au sujet de votre demande',
           'le moment de votre demande et une empreinte des textes que vous avez acceptés, comme preuve de votre consentement',
         ],

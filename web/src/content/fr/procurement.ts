@@ -41,7 +41,7 @@ const groups: readonly ItemGroup[] = [
   ...fact(
     'Tarif indicatif',
     procurement.dayRateFrom,
-    (rate) => `Dès ${rate} francs par consultant et par jour, hors TVA`,
+    (rate) => `Dès ${rate.toLocaleString('fr-CH')} francs par consultant et par jour, hors TVA`,
   ),
 ]
 

@@ -57,6 +57,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
         'Può leggere questo sito senza dirci chi è. Il sito non imposta cookie, non contiene pubblicità e non esegue analisi. Se chiude la riga che propone un’altra lingua, il Suo browser lo ricorda, e nulla ci viene inviato. Quando invia una richiesta raccogliamo:',
         [
           ...new Set(Object.values(collected)),
+          'la lingua in cui ci scrive',
           'le e-mail che ci invia sulla Sua richiesta',
           'il momento della Sua richiesta e un’impronta dei testi che ha accettato, come prova del Suo consenso',
         ],

@@ -42,7 +42,7 @@ const groups: readonly ItemGroup[] = [
   ...fact(
     'Tariffa indicativa',
     procurement.dayRateFrom,
-    (rate) => `Da ${rate} franchi per consulente e giorno, IVA esclusa`,
+    (rate) => `Da ${rate.toLocaleString('it-CH')} franchi per consulente e giorno, IVA esclusa`,
   ),
 ]
 

@@ -60,6 +60,15 @@ export const teamPage: TeamPage = {
     intro:
       'Certificazioni dei membri del team. Tutte sono valide. Il titolare Le comunica il numero e l’ente lo conferma.',
     verify: (issuer) => `Verifichi presso ${issuer}`,
+    numbers: {
+      ISC2: 'Numero di membro (Member ID): solo cifre, verificate con il cognome',
+      ISACA: 'Numero di certificazione, verificato con il cognome',
+      GIAC: 'Analyst Number: solo cifre',
+      OffSec: 'OffSec ID: OS- seguito da cifre',
+      Microsoft: 'Credential ID: 16 caratteri esadecimali, dietro il link condiviso dal titolare',
+      PECB: 'Numero del certificato, che PECB verifica con il cognome',
+      IAPP: 'Il numero sul certificato',
+    },
     onRequest: 'Esibito su richiesta',
     items: certifications,
   },

@@ -22,6 +22,7 @@ export function Confirmation({ receipt, onAnother }: Props) {
       <h2 id="confirmation-heading" data-outcome="" tabIndex={-1} className="pt-5 outline-none">
         {texts.heading}
       </h2>
+      {urgent && <CallLine className="mt-2" />}
       {reference && (
         <div className="mt-6 bg-mist px-5 py-5">
           <p className="label">{texts.reference}</p>
@@ -37,12 +38,7 @@ export function Confirmation({ receipt, onAnother }: Props) {
           {texts.sentTo} <strong className="break-words text-ink">{email}</strong>. {texts.notThere}
         </li>
         <li>{texts.next}</li>
-        {urgent && (
-          <li>
-            {directContact.urgentNote}
-            <CallLine />
-          </li>
-        )}
+        {urgent && <li>{directContact.urgentNote}</li>}
         {answerDue ? (
           <li>{texts.answerBy.replace('{time}', inWords(answerDue))}</li>
         ) : (

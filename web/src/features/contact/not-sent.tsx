@@ -1,7 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { notSent as texts } from '#texts/contact'
 import { CallLine } from '../../components/ui/phone'
+import { isUrgent } from './inquiry'
 import { MailActions } from './mail-actions'
+import { useTypedValues } from './typed-values'
 import { useOnline } from './use-online'
 
 interface Props {
@@ -13,6 +15,7 @@ interface Props {
 /** What remains of a failed send when its toast is gone. The live region is always in the page. */
 export function NotSent({ shown, locked, form }: Props) {
   const online = useOnline()
+  const urgent = isUrgent(useTypedValues(form))
   const panel = useRef<HTMLDivElement>(null)
   // On a phone it would stand below the screen.
   useEffect(() => {
@@ -24,6 +27,7 @@ export function NotSent({ shown, locked, form }: Props) {
         {shown && (
           <>
             <h3>{texts.heading}</h3>
+            {urgent && <CallLine className="mt-2" />}
             <p className="mt-2">{online ? texts.text : texts.offline}</p>
           </>
         )}
@@ -36,7 +40,7 @@ export function NotSent({ shown, locked, form }: Props) {
             </button>
             <MailActions form={form} />
           </p>
-          <CallLine className="mt-3" />
+          {!urgent && <CallLine className="mt-3" />}
         </>
       )}
     </div>

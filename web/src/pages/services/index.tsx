@@ -5,6 +5,7 @@ import { Statements, Steps } from '../../components/sections/lists'
 import { PageHero } from '../../components/sections/page-hero'
 import { Section } from '../../components/sections/section'
 import { ButtonLink } from '../../components/ui/links'
+import { CallLine } from '../../components/ui/phone'
 import { Seo } from '../../components/ui/seo'
 import type { RoutePath } from '../../content/addresses'
 import { Disciplines } from '../../pictures/disciplines'
@@ -26,7 +27,8 @@ export default function Services() {
       </Section>
       <Section heading={incident.heading} intro={incident.intro}>
         <Steps items={incident.items} />
-        <p className="mt-8">
+        <CallLine className="mt-8" />
+        <p className="mt-6">
           <ButtonLink cta={incident.cta} inquiry={incident.inquiry} />
         </p>
       </Section>

@@ -9,13 +9,14 @@ mod wire;
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
-use chrono::Days;
-use entity::Clock;
 use mailer::{
     addresses::SignedAddresses,
     alert::{AlertCode, Alerts},
+    db::{query_value, statement},
+    db_error::{APP_URL, DatabaseError},
     outage,
 };
+use sea_orm::DatabaseConnection;
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -34,8 +35,9 @@ const TAKEN_PAUSE: Duration = Duration::from_secs(3);
 const RENEWAL: Duration = Duration::from_secs(4);
 /// A mailbox that cannot be read for so long is alerted.
 const AWAY: Duration = Duration::from_mins(15);
-/// How long mails stay in the folder of processed ones, and how often it is emptied.
-const KEEP: Days = Days::new(7);
+/// Mails of before this day leave the folder of processed ones, and how often that is looked at.
+const KEPT_FROM: &str =
+    "SELECT to_char((now() - interval '7 days') AT TIME ZONE 'UTC', 'DD-Mon-YYYY') FROM require_clock()";
 const EMPTY_INTERVAL: Duration = Duration::from_hours(1);
 
 /// Reads one mailbox until the process stops.
@@ -112,7 +114,7 @@ impl Mailbox {
             memory.logged = None;
             self.alerts.forget(AlertCode::IntakeAway);
             if memory.emptied_at.is_none_or(|at| at.elapsed() >= EMPTY_INTERVAL) {
-                empty(&mut session, &self.settings).await?;
+                empty(&self.acceptor.db, &mut session, &self.settings).await?;
                 memory.emptied_at = Some(Instant::now());
             }
             // The arrival of a mail was announced to the poll's commands, and is not announced again.
@@ -162,8 +164,12 @@ async fn keep(account: &Account<'_>) -> Result<(), PollError> {
     }
 }
 
-async fn empty(session: &mut Session, settings: &ImapSettings) -> Result<(), ImapError> {
-    let day = Clock::system().now().checked_sub_days(KEEP).unwrap_or_default().format("%d-%b-%Y").to_string();
+/// By the database's clock, and nothing while it may be wrong.
+async fn empty(db: &DatabaseConnection, session: &mut Session, settings: &ImapSettings) -> Result<(), PollError> {
+    let day: String = match query_value(db, statement(KEPT_FROM, [])).await {
+        Err(error) if matches!(DatabaseError::of(&error, APP_URL), DatabaseError::Clock) => return Ok(()),
+        day => day?,
+    };
     let removed = session.empty(&settings.processed, &day).await?;
     if removed > 0 {
         tracing::info!(removed, "mails were removed from the folder of processed ones");

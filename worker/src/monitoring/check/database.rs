@@ -12,7 +12,7 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use std::time::Duration;
 use tokio::time::timeout;
 
-use crate::journey::report;
+use crate::{journey::report, schedules::SCHEDULES};
 
 use super::{
     super::{
@@ -33,8 +33,10 @@ const HOUR: f64 = 60.0 * MINUTE;
 
 /// A mail that has been due for this long shows that no worker sends, or that sending pauses.
 const DUE: Limits = Limits { warning: 2.0 * MINUTE, critical: 15.0 * MINUTE };
-/// Schedules run every hour or every minute; the purge writes an entry every hour.
-const SCHEDULED: Limits = Limits { warning: 1.5 * HOUR, critical: 3.0 * HOUR };
+/// The purge writes an entry every hour.
+const HOURLY: Limits = Limits { warning: 1.5 * HOUR, critical: 3.0 * HOUR };
+/// A rewrite of large tables keeps a run waiting.
+const MINUTELY: Limits = Limits { warning: 10.0 * MINUTE, critical: 30.0 * MINUTE };
 /// From this age of the last purge on, the next one refuses to run: see `purge_expired`.
 const CLOCK_REFUSED: f64 = 24.0 * HOUR;
 
@@ -156,12 +158,13 @@ async fn journey(db: &DatabaseConnection, every: Option<Duration>) -> Result {
             format!("the last one failed at the step {step}. See docs/operations.md, JourneyFailed"),
         ));
     }
+    if report.is_late(every) {
+        let waited = duration(report.waits_seconds);
+        return Ok((Level::Critical, format!("none has arrived for {waited}. Check that the worker runs")));
+    }
     let Some(ago) = report.seconds_ago.map(duration) else {
         return Ok((Level::Warning, "none has arrived yet. Check that the worker runs".to_owned()));
     };
-    if report.is_late(every) {
-        return Ok((Level::Critical, format!("none has arrived for {ago}. Check that the worker runs")));
-    }
     let [half, worst] = [report.median_seconds, report.worst_seconds].map(Option::unwrap_or_default);
     let took = format!("from the form to the mailbox {half:.0} s, at worst {worst:.0} s");
     Ok((Level::Ok, format!("the last one that arrived began {ago} ago; in the last day {took}")))
@@ -171,12 +174,12 @@ async fn purge(db: &DatabaseConnection) -> Result {
     let last = last_purge(db).await?;
     if last.at.is_none() {
         let ago = duration(last.seconds_ago);
-        let level = SCHEDULED.level(last.seconds_ago).max(Level::Warning);
+        let level = HOURLY.level(last.seconds_ago).max(Level::Warning);
         return Ok((level, format!("not yet running: the schema was created {ago} ago. Start the worker")));
     }
     // Negative: the clock has gone back since.
     let off = last.seconds_ago.abs();
-    let level = SCHEDULED.level(off);
+    let level = HOURLY.level(off);
     let remedy = match level {
         Level::Ok => "",
         _ if off > CLOCK_REFUSED => ". Check the database's clock, then run `compliance retention accept-clock`",
@@ -230,9 +233,13 @@ async fn stored(db: &DatabaseConnection) -> Result {
 
 async fn schedules(db: &DatabaseConnection) -> Result {
     let runs = last_runs(db).await?;
-    let findings = runs.iter().map(|LastRun { schedule, seconds_ago, .. }| match seconds_ago {
-        Some(seconds) => (SCHEDULED.level(*seconds), format!("{schedule} {} ago", duration(*seconds))),
-        None => (Level::Warning, format!("{schedule} never")),
+    let findings = runs.iter().map(|LastRun { schedule, seconds_ago, schema_seconds, .. }| {
+        let is_hourly = SCHEDULES.iter().any(|known| known.name == schedule && known.is_hourly());
+        let limits = if is_hourly { HOURLY } else { MINUTELY };
+        match seconds_ago {
+            Some(seconds) => (limits.level(*seconds), format!("{schedule} {} ago", duration(*seconds))),
+            None => (limits.level(*schema_seconds).max(Level::Warning), format!("{schedule} never")),
+        }
     });
     let (levels, texts): (Vec<_>, Vec<_>) = findings.unzip();
     let worst = levels.into_iter().max().unwrap_or(Level::Ok);

@@ -190,8 +190,26 @@ async fn a_waiting_and_a_failed_mail_are_found() {
 async fn missing_schedules_and_purges_are_found() {
     let world = World::new().await;
     check(&world).await.expect("schedules", "WARNING", "purge never");
-    finish_schedules(&world, "100 minutes").await;
-    check(&world).await.expect("schedules", "WARNING", "cleanup 100 min ago");
+    tamper(&world, "UPDATE ledger SET at = now() - interval '31 minutes'").await;
+    check(&world).await.expect("schedules", "CRITICAL", "promises never");
+    for (age, minutely, hourly) in [
+        ("9 minutes", "OK", "OK"),
+        ("11 minutes", "WARNING", "OK"),
+        ("31 minutes", "CRITICAL", "OK"),
+        ("100 minutes", "CRITICAL", "WARNING"),
+    ] {
+        for (names, level) in [("<>", hourly), ("=", minutely)] {
+            finish_schedules(&world, "1 minute").await;
+            world
+                .execute(&format!(
+                    "UPDATE apalis.jobs SET done_at = now() - interval '{age}' \
+                     WHERE job_type = 'schedule' AND split_part(idempotency_key, ':', 1) IN ('promises', 'cleanup') \
+                         AND split_part(idempotency_key, ':', 1) {names} 'promises'"
+                ))
+                .await;
+            check(&world).await.expect("schedules", level, "last finished runs");
+        }
+    }
     finish_schedules(&world, "4 hours").await;
     // What ended while the clock was wrong hides nothing.
     let ahead = "INSERT INTO apalis.jobs (id, job, job_type, status, attempts, max_attempts, run_at, done_at, idempotency_key) \

@@ -110,6 +110,37 @@ async fn an_answer_goes_to_the_visitor_from_our_address_and_claims_the_ticket() 
     assert_eq!(case.world.value::<String>(contacts).await, "answer", "a delivered answer is a contact");
 }
 
+/// Nothing is kept, due or newest by a moment that has not been.
+#[tokio::test]
+async fn what_a_wrong_clock_has_dated_ahead_is_as_of_now_when_it_is_right() {
+    let case = Case::of(World::with_movable_clock().await).await;
+    let purge = "SELECT purge_expired(gen_random_uuid(), 10)";
+    case.world.execute(purge).await;
+    case.writes(CONSULTANT, "#close").await;
+    case.world.move_clock("40 days").await;
+    case.writes(CONSULTANT, "Wimplethorpe will call you at noon.").await;
+    take(&case.world, &case.ticket.address, &mail(VISITOR, "again", "")).await;
+    assert_eq!(settle(&case.world).await, Some(Fate::Reply));
+    case.world.move_clock("0").await;
+    let counts =
+        ["contact WHERE at", "ticket_event WHERE at", "ticket WHERE started_at", "inquiry WHERE last_contact_at"];
+    for ahead in counts {
+        let rows: i64 = case.world.value(&format!("SELECT count(*) FROM {ahead} > clock_timestamp()")).await;
+        assert!(rows > 0, "{ahead}");
+    }
+    let newest = "SELECT verb FROM ticket_event ORDER BY at DESC LIMIT 1";
+    let verb: String = case.world.value(newest).await;
+    case.world.execute("UPDATE ticket SET promised_from = started_at, half_at = started_at, due_at = started_at").await;
+    case.world.execute(purge).await;
+    for ahead in counts {
+        let rows: i64 = case.world.value(&format!("SELECT count(*) FROM {ahead} > clock_timestamp()")).await;
+        assert_eq!(rows, 0, "{ahead}");
+    }
+    assert_eq!(case.world.value::<String>(newest).await, verb, "in the same order");
+    let kept = "SELECT last_contact_at BETWEEN now() - interval '1 minute' AND now() FROM inquiry";
+    assert!(case.world.value::<bool>(kept).await);
+}
+
 #[tokio::test]
 async fn the_visitor_answers_the_answer_in_the_same_thread() {
     let case = Case::new().await;

@@ -161,3 +161,17 @@ async fn officers_hold_export_and_erase_a_caller_by_the_number() {
     assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 0);
     assert_eq!(world.value::<i64>("SELECT count(*) FROM message").await, 0);
 }
+
+#[tokio::test]
+async fn nobody_but_a_proven_consultant_opens_an_inquiry_by_phone() {
+    let world = World::while_rewriting().await;
+    let cells = [(CONSULTANT, "fail"), (CONSULTANT, "none"), (VISITOR, "pass"), ("gone@own.example", "pass")];
+    for (from, result) in cells {
+        let proof = dmarc(result).replace("visitor.example", from.split_once('@').unwrap().1);
+        let raw = mail(from, &Uuid::new_v4().to_string(), &proof).replace("Wimplethorpe answers.", CALL);
+        take(&world, PUBLIC, &raw).await;
+        settle_by(&world, &settings_for_new()).await;
+        let opened = "SELECT count(*) FROM inquiry WHERE origin = 'phone'";
+        assert_eq!(world.value::<i64>(opened).await, 0, "{from} {result}");
+    }
+}

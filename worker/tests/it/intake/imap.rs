@@ -100,6 +100,24 @@ async fn a_journey_of_the_worker_is_stored_and_not_kept_in_the_mailbox() {
     assert_eq!((rows(&world).await, taken_away(&world).await), (2, 0));
 }
 
+/// The folder of processed mails, by the day that the database knows.
+#[tokio::test]
+async fn a_wrong_clock_removes_no_processed_mail() {
+    let world = World::with_movable_clock().await;
+    world.execute("SELECT purge_expired(gen_random_uuid(), 10)").await;
+    let server = ImapFake::start().unwrap();
+    for (by, is_emptied) in [("40 days", false), ("0", true)] {
+        world.move_clock(by).await;
+        let reader = Reader::start(&world, &server, "desk:word");
+        let idles = server.verbs().iter().filter(|verb| *verb == "IDLE").count();
+        eventually(PATIENCE, "it idles", async || server.verbs().iter().filter(|verb| *verb == "IDLE").count() > idles)
+            .await;
+        reader.stop().await;
+        let is_searched = server.verbs().iter().any(|verb| verb == "UID SEARCH");
+        assert_eq!(is_searched, is_emptied, "{by}: {:?}", server.verbs());
+    }
+}
+
 #[tokio::test]
 async fn a_session_that_breaks_at_any_step_loses_nothing_and_stores_nothing_twice() {
     let world = World::new().await;

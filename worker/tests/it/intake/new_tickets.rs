@@ -49,7 +49,7 @@ async fn a_mail_to_the_public_address_becomes_a_ticket_as_by_the_form() {
     assert!(answered.data.contains("You wrote to us by email, not through our form. Our privacy policy"));
     assert_eq!(told.header("Subject").as_deref().map(|subject| &subject[15..]), Some("Our network"));
     assert_eq!(answered.header("In-Reply-To").as_deref(), Some("<1@visitor.example>"), "he has proven his address");
-    assert!(!answered.header("Subject").unwrap().contains("network"));
+    assert_eq!(answered.header("Subject").as_deref(), Some("Re: Our network"));
     // An answer to the auto-reply is on the ticket.
     let proof = format!("In-Reply-To: {}\r\n", answered.header("Message-ID").unwrap());
     take(&world, PUBLIC, &mail(VISITOR, "2", &proof)).await;
@@ -310,4 +310,28 @@ async fn a_forwarded_mail_opens_a_ticket_for_its_own_sender_and_not_for_an_older
     take(&world, PUBLIC, &named).await;
     assert_eq!(settle_by(&world, &settings).await, Some(Fate::New));
     assert!(world.value::<String>(email).await.ends_with(" bruno@third.example"));
+}
+
+/// From the first mail on; who proves nothing adds nobody.
+#[tokio::test]
+async fn whom_the_mail_that_opens_a_ticket_copies_gets_the_answers() {
+    const PARTNER: &str = "zwibbelhorn@partner.example";
+    for (result, answers) in [("pass", 1), ("none", 0)] {
+        let world = World::while_rewriting().await;
+        let settings = settings_for_new();
+        let raw = mail(VISITOR, "1", &format!("{}Cc: {PARTNER}\r\n", dmarc(result)));
+        take(&world, PUBLIC, &raw).await;
+        assert_eq!(settle_by(&world, &settings).await, Some(Fate::New), "{result}");
+        world.drain(&world.delivery_with_intake(&settings)).await;
+        let notified = world.server.accepted();
+        assert!(!notified.iter().any(|mail| mail.to == PARTNER), "no auto-reply");
+        let notification = notified.iter().find(|mail| mail.to == CONSULTANT).unwrap();
+        assert!(notification.data.contains(PARTNER), "{result}: {}", notification.data);
+        let proof = dmarc("pass").replace("visitor.example", "own.example");
+        take(&world, &notification.header("Reply-To").unwrap(), &mail(CONSULTANT, "2", &proof)).await;
+        settle_by(&world, &settings).await;
+        world.drain(&world.delivery_with_intake(&settings)).await;
+        let got = world.server.accepted().iter().filter(|mail| mail.to == PARTNER).count();
+        assert_eq!(got, answers, "{result}");
+    }
 }

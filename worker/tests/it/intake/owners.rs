@@ -428,7 +428,7 @@ async fn who_gets_a_ticket_gets_the_conversation_and_answers_it() {
         "Grumbleweed is done.",
         NOTE,
         "You answer this inquiry now.",
-        "The visitor has not got it: it failed",
+        "The visitor has not got it: it could not be sent.",
         "The probe fails.",
         "It is marked as programs mark their mails.",
         "1  scope.txt (10 bytes)",
@@ -464,7 +464,7 @@ async fn who_gets_a_ticket_gets_the_conversation_and_answers_it() {
     let status = case.is_written(&house, COLLEAGUE, "#status", "").await;
     assert_eq!(status, Some(Fate::Command));
     let receipt = read(case.mails_to(COLLEAGUE).last().unwrap());
-    assert!(receipt.contains("carl.muster answers this inquiry.\nThe visitor has had an answer."), "{receipt}");
+    assert!(receipt.contains("carl.muster answers this inquiry.\nThe visitor wrote again "), "{receipt}");
 }
 
 #[tokio::test]
@@ -499,4 +499,17 @@ async fn who_reads_in_place_of_another_answers_by_a_reply() {
     assert_eq!(case.is_written(&house, HEAD, "We call you at noon.", "").await, Some(Fate::Command));
     assert_eq!(case.mails_to(VISITOR).pop().map(|mail| read(&mail).contains("We call you at noon.")), Some(true));
     assert_eq!(case.state().await.1.as_deref(), Some(HEAD));
+}
+
+/// Notified once, and listed in the morning.
+#[tokio::test]
+async fn of_ten_turns_who_neither_owns_nor_follows_gets_none() {
+    let (case, house) = (Case::new().await, house());
+    case.is_written(&house, CONSULTANT, "#claim", "").await;
+    for turn in 1..=5 {
+        assert_eq!(case.readers(&house, &format!("Grumbleweed {turn}, and when?")).await, "anna");
+        case.is_written(&house, CONSULTANT, &format!("Frobnicate {turn} times."), "").await;
+    }
+    assert_eq!((case.mails_to(VISITOR).len(), case.mails_to(COLLEAGUE).len()), (5, 0));
+    assert!(!case.world.server.accepted().iter().any(|mail| mail.to == CARL));
 }

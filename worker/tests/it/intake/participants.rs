@@ -312,3 +312,19 @@ async fn the_application_names_nobody_without_a_mail_on_the_inquiry() {
     db.execute_unprepared(&insert("(SELECT id FROM intake)")).await.unwrap();
     assert!(db.execute_unprepared("DELETE FROM participant").await.is_err());
 }
+
+#[tokio::test]
+async fn nobody_but_its_author_confirms_another_address() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, &format!("#to {OTHER}")).await;
+    let question = case.mails_to(CONSULTANT).pop().unwrap().header("Reply-To").unwrap();
+    for (from, result) in
+        [(VISITOR, "pass"), (OTHER, "pass"), (COLLEAGUE, "pass"), (CONSULTANT, "fail"), (CONSULTANT, "none")]
+    {
+        case.is_sent(from, &question, "desk@own.example", result, "#send").await;
+        let asked = format!("#to {OTHER}");
+        case.is_sent(VISITOR, &case.ticket.address, "desk@own.example", result, &asked).await;
+    }
+    case.writes(CONSULTANT, "Wimplethorpe will call you.").await;
+    assert_eq!(case.answered(), [1, 0, 0]);
+}

@@ -86,9 +86,9 @@ fn nobody_ticked_a_box_for_an_inquiry_that_came_by_mail() {
 fn the_mails_of_a_day_are_told_apart_in_a_list() {
     let mails = conversation::all(Sample::Typical).unwrap();
     for (name, sender, preview) in [
-        ("notification_of_known", "Firnwall", " – Probe Muster, "),
+        ("notification_of_known", "Probe Muster via Firnwall", "Good morning "),
         ("visitor_reply", "Probe Muster via Firnwall", "Could you start in January?"),
-        ("answer_copy", "colleague (Firnwall)", "Good morning"),
+        ("answer_copy", "colleague (Firnwall)", "Yes, in the second week"),
         ("reminder", "Firnwall: answer due", "Answer due "),
         ("escalation", "Firnwall: answer OVERDUE", "OVERDUE since "),
         ("assignment", "Firnwall: assigned", "Assigned to you by colleague"),

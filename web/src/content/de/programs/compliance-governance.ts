@@ -1,7 +1,8 @@
 import type { Program } from '../../types'
 import { compliancePhaseDurations, consultantsBadge, programConstants } from '../figures'
 import { paths } from '../paths'
-import { personName, site } from '../site'
+import { programTeam } from '../program-team'
+import { site } from '../site'
 
 const [assessment, implementation, operationalisation, governance] = compliancePhaseDurations
 
@@ -110,25 +111,11 @@ export const complianceGovernance: Program = {
       },
     ],
   },
-  team: {
-    heading: 'Empfohlenes Team',
-    intro:
-      'Zwei Personen führen das Programm, zwei weitere kommen für die Kontrollen in ihrem Fachgebiet dazu.',
-    core: {
-      title: 'Kernteam',
-      members: [
-        { name: personName('mirjam'), role: 'Leitung, Risiko und FINMA' },
-        { name: personName('dario'), role: 'Datenschutz, Weisungen und Schulung' },
-      ],
-    },
-    extended: {
-      title: 'Erweitertes Team',
-      members: [
-        { name: personName('aurelio'), role: 'Cloud-Kontrollen und Zugriff' },
-        { name: personName('flurin'), role: 'Überwachung und technische Nachweise' },
-      ],
-    },
-  },
+  team: programTeam(
+    'Zwei Personen führen das Programm, zwei weitere kommen für die Kontrollen in ihrem Fachgebiet dazu.',
+    { mirjam: 'Leitung, Risiko und FINMA', dario: 'Datenschutz, Weisungen und Schulung' },
+    { aurelio: 'Cloud-Kontrollen und Zugriff', flurin: 'Überwachung und technische Nachweise' },
+  ),
   whyItWorks: {
     heading: 'Warum dieses Vorgehen wirkt',
     items: [

@@ -1,6 +1,7 @@
 import type { Program } from '../../types'
 import { consultantsBadge, programConstants } from '../figures'
 import { paths } from '../paths'
+import { programTeam } from '../program-team'
 import { site } from '../site'
 
 export const edrImplementation: Program = {
@@ -86,6 +87,14 @@ export const edrImplementation: Program = {
       },
     ],
   },
+  team: programTeam(
+    'Eine Person führt das Programm, zwei weitere kommen für Signale jenseits der Endpunkte und für die Übung am Schluss dazu.',
+    { flurin: 'Leitung, Richtlinien und Erkennungsregeln' },
+    {
+      aurelio: 'Signale aus Identitäten, E-Mail und Cloud',
+      jonas: 'Angriffstechniken und simulierter Einbruch',
+    },
+  ),
   idealFor: {
     heading: 'Geeignet für',
     items: [

@@ -1,6 +1,7 @@
 import type { Program } from '../../types'
 import { consultantsBadge, programConstants } from '../figures'
 import { paths } from '../paths'
+import { programTeam } from '../program-team'
 import { site } from '../site'
 
 export const purpleTeamOperations: Program = {
@@ -93,6 +94,11 @@ export const purpleTeamOperations: Program = {
       },
     ],
   },
+  team: programTeam(
+    'Zwei Personen führen jeden Zyklus, eine auf jeder Seite; zwei weitere kommen für das Angreiferprofil und die Testfälle dazu.',
+    { jonas: 'Leitung, Ausführung durch das Red Team', flurin: 'Auswertung und Detection Engineering' },
+    { noemie: 'Angreiferprofil und Threat Intelligence', selma: 'Wiederholbare, automatische Testfälle' },
+  ),
   idealFor: {
     heading: 'Geeignet für',
     items: [

@@ -1,6 +1,7 @@
 import type { Program } from '../../types'
 import { consultantsBadge, programConstants } from '../figures'
 import { paths } from '../paths'
+import { programTeam } from '../program-team'
 import { site } from '../site'
 
 export const siemThreatHunting: Program = {
@@ -58,6 +59,16 @@ export const siemThreatHunting: Program = {
       },
     ],
   },
+  team: programTeam(
+    'Eine Person führt das Programm; bis zu vier weitere kommen dazu, je nachdem, welche Ergebnisse Sie brauchen.',
+    { flurin: 'Leitung, Plattform und Detection as Code' },
+    {
+      noemie: 'Anbindung der Daten, Schema und Dashboards',
+      jonas: 'Hypothesen und Hunts',
+      selma: 'Repository, Tests und Pipeline',
+      dario: 'Grenzen für Sprachmodelle, Datenschutz',
+    },
+  ),
   idealFor: {
     heading: 'Geeignet für',
     items: [

@@ -1,6 +1,7 @@
 import type { Program } from '../../types'
 import { consultantsBadge, programConstants } from '../figures'
 import { paths } from '../paths'
+import { programTeam } from '../program-team'
 import { site } from '../site'
 
 export const threatIntelPlatform: Program = {
@@ -79,6 +80,19 @@ export const threatIntelPlatform: Program = {
       },
     ],
   },
+  team: programTeam(
+    'Drei Personen bauen den Data Lake, drei weitere kommen für Erkennung, OT und Berichte dazu.',
+    {
+      noemie: 'Leitung, Datenmodell und Auswertungen',
+      selma: 'Daten zu Schwachstellen, Anbindung des SDLC',
+      aurelio: 'Data Lake, Cloud und Zugriff',
+    },
+    {
+      flurin: 'Angriffstechniken und Abdeckung',
+      ladina: 'OT-Systeme und kritische Prozesse',
+      mirjam: 'Risikomodell und Lagebericht',
+    },
+  ),
   idealFor: {
     heading: 'Geeignet für',
     items: [

@@ -1,7 +1,8 @@
 import type { Program } from '../../types'
 import { compliancePhaseDurations, consultantsBadge, programConstants } from '../figures'
 import { paths } from '../paths'
-import { personName, site } from '../site'
+import { programTeam } from '../program-team'
+import { site } from '../site'
 
 const [assessment, implementation, operationalisation, governance] = compliancePhaseDurations
 
@@ -110,24 +111,11 @@ export const complianceGovernance: Program = {
       },
     ],
   },
-  team: {
-    heading: 'Recommended team',
-    intro: 'Two people run the program; two more join for the controls in their fields.',
-    core: {
-      title: 'Core members',
-      members: [
-        { name: personName('mirjam'), role: 'Program lead, risk and FINMA' },
-        { name: personName('dario'), role: 'Data protection, policies and training' },
-      ],
-    },
-    extended: {
-      title: 'Extended members',
-      members: [
-        { name: personName('aurelio'), role: 'Cloud controls and access' },
-        { name: personName('flurin'), role: 'Monitoring and technical evidence' },
-      ],
-    },
-  },
+  team: programTeam(
+    'Two people run the program; two more join for the controls in their fields.',
+    { mirjam: 'Program lead, risk and FINMA', dario: 'Data protection, policies and training' },
+    { aurelio: 'Cloud controls and access', flurin: 'Monitoring and technical evidence' },
+  ),
   whyItWorks: {
     heading: 'Why this approach works',
     items: [

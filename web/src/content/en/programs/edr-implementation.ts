@@ -1,6 +1,7 @@
 import type { Program } from '../../types'
 import { consultantsBadge, programConstants } from '../figures'
 import { paths } from '../paths'
+import { programTeam } from '../program-team'
 import { site } from '../site'
 
 export const edrImplementation: Program = {
@@ -86,6 +87,11 @@ export const edrImplementation: Program = {
       },
     ],
   },
+  team: programTeam(
+    'One person runs the program; two more join for signals beyond the endpoint and for the test at the end.',
+    { flurin: 'Program lead, policies and detections' },
+    { aurelio: 'Identity, email and cloud signals', jonas: 'Attack techniques and the simulated intrusion' },
+  ),
   idealFor: {
     heading: 'Ideal for',
     items: [

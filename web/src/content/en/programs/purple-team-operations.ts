@@ -1,6 +1,7 @@
 import type { Program } from '../../types'
 import { consultantsBadge, programConstants } from '../figures'
 import { paths } from '../paths'
+import { programTeam } from '../program-team'
 import { site } from '../site'
 
 export const purpleTeamOperations: Program = {
@@ -90,6 +91,11 @@ export const purpleTeamOperations: Program = {
       },
     ],
   },
+  team: programTeam(
+    'Two people run each cycle, one on each side; two more join for the adversary profile and the test cases.',
+    { jonas: 'Program lead, red team execution', flurin: 'Blue team analysis and detection engineering' },
+    { noemie: 'Adversary profile and threat intelligence', selma: 'Repeatable, automated test cases' },
+  ),
   idealFor: {
     heading: 'Ideal for',
     items: [

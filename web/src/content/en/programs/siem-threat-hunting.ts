@@ -1,6 +1,7 @@
 import type { Program } from '../../types'
 import { consultantsBadge, programConstants } from '../figures'
 import { paths } from '../paths'
+import { programTeam } from '../program-team'
 import { site } from '../site'
 
 export const siemThreatHunting: Program = {
@@ -58,6 +59,16 @@ export const siemThreatHunting: Program = {
       },
     ],
   },
+  team: programTeam(
+    'One person runs the program; up to four more join, depending on the deliverables that you choose.',
+    { flurin: 'Program lead, platform and detection as code' },
+    {
+      noemie: 'Data onboarding, schema and dashboards',
+      jonas: 'Hypotheses and hunts',
+      selma: 'Repository, tests and deployment pipeline',
+      dario: 'Limits for language models, data protection',
+    },
+  ),
   idealFor: {
     heading: 'Ideal for',
     items: [

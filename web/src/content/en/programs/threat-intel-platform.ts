@@ -1,6 +1,7 @@
 import type { Program } from '../../types'
 import { consultantsBadge, programConstants } from '../figures'
 import { paths } from '../paths'
+import { programTeam } from '../program-team'
 import { site } from '../site'
 
 export const threatIntelPlatform: Program = {
@@ -76,6 +77,19 @@ export const threatIntelPlatform: Program = {
       { title: 'SDLC tools', items: ['GitHub Advanced Security', 'GitLab', 'Dependency-Track', 'Semgrep'] },
     ],
   },
+  team: programTeam(
+    'Three people build the data lake; three more join for detection, OT and reporting.',
+    {
+      noemie: 'Program lead, data model and analytics',
+      selma: 'Vulnerability data and SDLC integration',
+      aurelio: 'Data lake, cloud and access',
+    },
+    {
+      flurin: 'Techniques and detection coverage',
+      ladina: 'OT systems and critical processes',
+      mirjam: 'Risk model and executive reporting',
+    },
+  ),
   idealFor: {
     heading: 'Ideal for',
     items: [

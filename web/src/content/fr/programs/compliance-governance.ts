@@ -1,7 +1,8 @@
 import type { Program } from '../../types'
 import { compliancePhaseDurations, consultantsBadge, programConstants } from '../figures'
 import { paths } from '../paths'
-import { personName, site } from '../site'
+import { programTeam } from '../program-team'
+import { site } from '../site'
 
 const [assessment, implementation, operationalisation, governance] = compliancePhaseDurations
 
@@ -109,25 +110,14 @@ export const complianceGovernance: Program = {
       },
     ],
   },
-  team: {
-    heading: 'Équipe recommandée',
-    intro:
-      'Deux personnes mènent le programme ; deux autres les rejoignent pour les mesures de leur domaine.',
-    core: {
-      title: 'Noyau',
-      members: [
-        { name: personName('mirjam'), role: 'Direction du programme, risques et FINMA' },
-        { name: personName('dario'), role: 'Protection des données, directives et formation' },
-      ],
+  team: programTeam(
+    'Deux personnes mènent le programme ; deux autres les rejoignent pour les mesures de leur domaine.',
+    {
+      mirjam: 'Direction du programme, risques et FINMA',
+      dario: 'Protection des données, directives et formation',
     },
-    extended: {
-      title: 'Renfort',
-      members: [
-        { name: personName('aurelio'), role: 'Mesures cloud et accès' },
-        { name: personName('flurin'), role: 'Surveillance et preuves techniques' },
-      ],
-    },
-  },
+    { aurelio: 'Mesures cloud et accès', flurin: 'Surveillance et preuves techniques' },
+  ),
   whyItWorks: {
     heading: 'Pourquoi cette démarche fonctionne',
     items: [

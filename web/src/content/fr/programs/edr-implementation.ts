@@ -1,6 +1,7 @@
 import type { Program } from '../../types'
 import { consultantsBadge, programConstants } from '../figures'
 import { paths } from '../paths'
+import { programTeam } from '../program-team'
 import { site } from '../site'
 
 export const edrImplementation: Program = {
@@ -86,6 +87,14 @@ export const edrImplementation: Program = {
       },
     ],
   },
+  team: programTeam(
+    'Une personne mène le programme ; deux autres la rejoignent pour les signaux au-delà des postes et pour l’exercice final.',
+    { flurin: 'Direction du programme, règles et détections' },
+    {
+      aurelio: 'Signaux des identités, de la messagerie et du cloud',
+      jonas: 'Techniques d’attaque et intrusion simulée',
+    },
+  ),
   idealFor: {
     heading: 'Pour qui',
     items: [

@@ -1,6 +1,7 @@
 import type { Program } from '../../types'
 import { consultantsBadge, programConstants } from '../figures'
 import { paths } from '../paths'
+import { programTeam } from '../program-team'
 import { site } from '../site'
 
 export const purpleTeamOperations: Program = {
@@ -93,6 +94,17 @@ export const purpleTeamOperations: Program = {
       },
     ],
   },
+  team: programTeam(
+    'Deux personnes mènent chaque cycle, une de chaque côté ; deux autres les rejoignent pour le profil de l’adversaire et les cas de test.',
+    {
+      jonas: 'Direction du programme, exécution par la Red Team',
+      flurin: 'Analyse et ingénierie de détection',
+    },
+    {
+      noemie: 'Profil de l’adversaire et renseignement sur les menaces',
+      selma: 'Cas de test reproductibles et automatisés',
+    },
+  ),
   idealFor: {
     heading: 'Pour qui',
     items: [

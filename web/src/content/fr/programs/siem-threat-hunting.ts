@@ -1,6 +1,7 @@
 import type { Program } from '../../types'
 import { consultantsBadge, programConstants } from '../figures'
 import { paths } from '../paths'
+import { programTeam } from '../program-team'
 import { site } from '../site'
 
 export const siemThreatHunting: Program = {
@@ -58,6 +59,16 @@ export const siemThreatHunting: Program = {
       },
     ],
   },
+  team: programTeam(
+    'Une personne mène le programme ; jusqu’à quatre autres la rejoignent, selon les livrables que vous choisissez.',
+    { flurin: 'Direction du programme, plateforme et detection as code' },
+    {
+      noemie: 'Raccordement des données, schéma et tableaux de bord',
+      jonas: 'Hypothèses et chasses',
+      selma: 'Dépôt, tests et chaîne de déploiement',
+      dario: 'Limites des modèles de langage, protection des données',
+    },
+  ),
   idealFor: {
     heading: 'Pour qui',
     items: [

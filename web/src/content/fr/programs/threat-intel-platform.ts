@@ -1,6 +1,7 @@
 import type { Program } from '../../types'
 import { consultantsBadge, programConstants } from '../figures'
 import { paths } from '../paths'
+import { programTeam } from '../program-team'
 import { site } from '../site'
 
 export const threatIntelPlatform: Program = {
@@ -82,6 +83,19 @@ export const threatIntelPlatform: Program = {
       },
     ],
   },
+  team: programTeam(
+    'Trois personnes construisent le lac de données ; trois autres les rejoignent pour la détection, l’OT et le reporting.',
+    {
+      noemie: 'Direction du programme, modèle de données et analyses',
+      selma: 'Données sur les vulnérabilités et intégration au SDLC',
+      aurelio: 'Lac de données, cloud et accès',
+    },
+    {
+      flurin: 'Techniques d’attaque et couverture',
+      ladina: 'Systèmes OT et processus critiques',
+      mirjam: 'Modèle de risque et reporting à la direction',
+    },
+  ),
   idealFor: {
     heading: 'Pour qui',
     items: [

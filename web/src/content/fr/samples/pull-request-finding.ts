@@ -5,9 +5,9 @@ export const pullRequestFinding = {
   columns: ['Élément', 'Contenu'],
   rows: [
     ['Endroit', 'orders/search.ts, la ligne qui compose la requête'],
-    ['Faiblesse', 'CWE-89 : un texte reçu devient une partie de l’instruction SQL'],
+    ['Faiblesse', 'CWE-89 : un texte reçu devient une partie de l’instruction SQL'],
     ['Preuve', 'Le test d’intégration envoie un guillemet, la base signale une erreur de syntaxe'],
-    ['Correction proposée', 'Un paramètre lié ; la modification est jointe et passe les tests'],
+    ['Correction proposée', 'Un paramètre lié ; la modification est jointe et passe les tests'],
     ['Effet', 'La fusion est bloquée. Une dérogation exige un responsable et une date de fin'],
   ],
 } as const

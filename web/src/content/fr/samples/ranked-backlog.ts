@@ -21,7 +21,7 @@ export const rankedBacklog = {
     ],
     [
       'Réseau du laboratoire, micrologiciel ancien',
-      'Isolé ; risque accepté par la direction du laboratoire',
+      'Isolé ; risque accepté par la direction du laboratoire',
       'Réexamen dans un an',
     ],
   ],

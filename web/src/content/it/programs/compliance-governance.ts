@@ -1,7 +1,8 @@
 import type { Program } from '../../types'
 import { compliancePhaseDurations, consultantsBadge, programConstants } from '../figures'
 import { paths } from '../paths'
-import { personName, site } from '../site'
+import { programTeam } from '../program-team'
+import { site } from '../site'
 
 const [assessment, implementation, operationalisation, governance] = compliancePhaseDurations
 
@@ -109,24 +110,11 @@ export const complianceGovernance: Program = {
       },
     ],
   },
-  team: {
-    heading: 'Team consigliato',
-    intro: 'Due persone guidano il programma; altre due si aggiungono per le misure del loro campo.',
-    core: {
-      title: 'Membri principali',
-      members: [
-        { name: personName('mirjam'), role: 'Guida del programma, rischi e FINMA' },
-        { name: personName('dario'), role: 'Protezione dei dati, direttive e formazione' },
-      ],
-    },
-    extended: {
-      title: 'Membri aggiunti',
-      members: [
-        { name: personName('aurelio'), role: 'Misure cloud e accessi' },
-        { name: personName('flurin'), role: 'Sorveglianza e prove tecniche' },
-      ],
-    },
-  },
+  team: programTeam(
+    'Due persone guidano il programma; altre due si aggiungono per le misure del loro campo.',
+    { mirjam: 'Guida del programma, rischi e FINMA', dario: 'Protezione dei dati, direttive e formazione' },
+    { aurelio: 'Misure cloud e accessi', flurin: 'Sorveglianza e prove tecniche' },
+  ),
   whyItWorks: {
     heading: 'Perché funziona',
     items: [

@@ -1,6 +1,7 @@
 import type { Program } from '../../types'
 import { consultantsBadge, programConstants } from '../figures'
 import { paths } from '../paths'
+import { programTeam } from '../program-team'
 import { site } from '../site'
 
 export const edrImplementation: Program = {
@@ -86,6 +87,11 @@ export const edrImplementation: Program = {
       },
     ],
   },
+  team: programTeam(
+    'Una persona guida il programma; altre due si aggiungono per i segnali oltre gli endpoint e per la prova finale.',
+    { flurin: 'Guida del programma, regole e rilevamenti' },
+    { aurelio: 'Segnali di identità, posta e cloud', jonas: 'Tecniche di attacco e intrusione simulata' },
+  ),
   idealFor: {
     heading: 'Adatto a',
     items: [

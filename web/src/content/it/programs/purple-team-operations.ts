@@ -1,6 +1,7 @@
 import type { Program } from '../../types'
 import { consultantsBadge, programConstants } from '../figures'
 import { paths } from '../paths'
+import { programTeam } from '../program-team'
 import { site } from '../site'
 
 export const purpleTeamOperations: Program = {
@@ -92,6 +93,14 @@ export const purpleTeamOperations: Program = {
       },
     ],
   },
+  team: programTeam(
+    'Due persone guidano ogni ciclo, una per parte; altre due si aggiungono per il profilo dell’avversario e i casi di prova.',
+    { jonas: 'Guida del programma, esecuzione del red team', flurin: 'Analisi e ingegneria del rilevamento' },
+    {
+      noemie: 'Profilo dell’avversario e threat intelligence',
+      selma: 'Casi di prova ripetibili e automatici',
+    },
+  ),
   idealFor: {
     heading: 'Adatto a',
     items: [

@@ -1,6 +1,7 @@
 import type { Program } from '../../types'
 import { consultantsBadge, programConstants } from '../figures'
 import { paths } from '../paths'
+import { programTeam } from '../program-team'
 import { site } from '../site'
 
 export const siemThreatHunting: Program = {
@@ -58,6 +59,16 @@ export const siemThreatHunting: Program = {
       },
     ],
   },
+  team: programTeam(
+    'Una persona guida il programma; fino a quattro altre si aggiungono, a seconda dei risultati che Le servono.',
+    { flurin: 'Guida del programma, piattaforma e detection as code' },
+    {
+      noemie: 'Collegamento dei dati, schema e dashboard',
+      jonas: 'Ipotesi e ricerche',
+      selma: 'Repository, test e pipeline di distribuzione',
+      dario: 'Limiti per i modelli linguistici, protezione dei dati',
+    },
+  ),
   idealFor: {
     heading: 'Adatto a',
     items: [

@@ -1,6 +1,7 @@
 import type { Program } from '../../types'
 import { consultantsBadge, programConstants } from '../figures'
 import { paths } from '../paths'
+import { programTeam } from '../program-team'
 import { site } from '../site'
 
 export const threatIntelPlatform: Program = {
@@ -82,6 +83,19 @@ export const threatIntelPlatform: Program = {
       },
     ],
   },
+  team: programTeam(
+    'Tre persone costruiscono il data lake; altre tre si aggiungono per rilevamento, OT e rapporti.',
+    {
+      noemie: 'Guida del programma, modello dei dati e analisi',
+      selma: 'Dati sulle vulnerabilità e integrazione nell’SDLC',
+      aurelio: 'Data lake, cloud e accessi',
+    },
+    {
+      flurin: 'Tecniche di attacco e copertura',
+      ladina: 'Sistemi OT e processi critici',
+      mirjam: 'Modello di rischio e rapporti alla direzione',
+    },
+  ),
   idealFor: {
     heading: 'Adatto a',
     items: [
