@@ -53,7 +53,7 @@ ALTER TABLE intake ALTER state SET STATISTICS 0;
 -- The row is kept for ever, so no text fits. Refused, a mail of an unknown rule would never be settled.
 CREATE TRIGGER known_rule BEFORE INSERT OR UPDATE OF rule ON intake FOR EACH ROW WHEN (NEW.rule NOT IN (
     'address', 'message_id', 'related_id', 'subject', 'attached', 'public_address', 'opened', 'forwarded', 'by_phone', 'confirmed', 'unproven',
-    'report', 'mailer_daemon', 'own', 'auto_submitted', 'null_path', 'auto_reply_header', 'sender_name', 'precedence', 'loop_mark', 'list',
+    'report', 'mailer_daemon', 'own', 'own_address', 'auto_submitted', 'null_path', 'auto_reply_header', 'sender_name', 'precedence', 'loop_mark', 'list',
     'delivered', 'complaint', 'machine', 'automatic', 'digest', 'verdict', 'same_mail', 'self_test', 'self_test_report', 'decided',
     'operator', 'raw_gone', 'too_big', 'crashed', 'unmatched', 'ambiguous', 'rate', 'repeated', 'no_sender', 'no_command', 'no_inquiry',
     'restricted', 'consultant', 'unauthenticated', 'stranger', 'unclear_headers', 'left', 'several_senders', 'hops', 'attachments',

@@ -10,6 +10,7 @@ DECLARE
     hour timestamptz := opened_at + date_trunc('hour', now() - opened_at);
     nobodys timestamptz[];
     with_answers boolean;
+    last_at timestamptz;
     is_prompt boolean;
     days date[];
     with_mails boolean := false;
@@ -23,32 +24,35 @@ BEGIN
     UPDATE promise_watch SET digest_on = today
         WHERE (digest_on IS NULL OR digest_on < today) AND consultants IS DISTINCT FROM '{}';
     with_answers := FOUND;
-    is_prompt := is_open AND NOT EXISTS (
-        SELECT FROM digest_mail WHERE (lists_mails OR lists_suspects) AND created_at > now() - CASE WHEN (
-            SELECT count(*) FROM intake WHERE fate = 'quarantined' AND accepted_at > now() - interval '1 hour'
-        ) + (
-            SELECT count(*) FROM spam_check WHERE is_suspected AND checked_at > now() - interval '1 hour'
-        ) > 10 THEN interval '1 hour' ELSE interval '10 minutes' END
-    );
+    last_at := (SELECT coalesce(max(created_at), '-infinity') FROM digest_mail WHERE lists_mails OR lists_suspects);
+    is_prompt := is_open AND last_at <= now() - CASE WHEN (
+        SELECT count(*) FROM intake WHERE fate = 'quarantined' AND accepted_at > now() - interval '1 hour'
+    ) + (
+        SELECT count(*) FROM spam_check WHERE is_suspected AND checked_at > now() - interval '1 hour'
+    ) > 10 THEN interval '1 hour' ELSE interval '10 minutes' END;
     -- No lock on a week from which no mail is new: see content_of().
     days := ARRAY(
         SELECT DISTINCT (accepted_at AT TIME ZONE 'UTC')::date FROM intake
         WHERE fate = 'quarantined' AND (told_at IS NULL OR told_at = ANY (nobodys))
             AND (accepted_at AT TIME ZONE 'UTC')::date > (clock_timestamp() AT TIME ZONE 'UTC')::date - 30
     );
-    -- Mails of programs, and consultants' own, of which their authors are told, cause no digest but the day's first: a program
-    -- that answers each would cause the next. What looks like a program's may be a person's if the receiving host proves a sender
-    -- who gets no digest. At most 50 are listed: the oldest and the newest, so that a flood hides neither
+    -- What answers a digest, and mails of consultants who are told of them, cause no digest but the day's first: a program
+    -- that answers each would cause the next. What looks like a program's may be a person's, and causes one an hour, or at once if
+    -- the receiving host proves the sender. At most 50 are listed: the oldest and the newest, so that a flood hides neither
     -- what was there nor what comes.
     IF with_intake AND reviewers <> '{}'
         AND (is_prompt OR NOT EXISTS (SELECT FROM digest_mail WHERE day = today AND lists_mails)) THEN
         WITH waiting AS (
-            SELECT intake.id, settled_at, is_prompt AND (rule NOT IN (
-                'machine', 'automatic', 'digest_reply', 'consultant', 'no_command', 'no_inquiry', 'no_sender', 'restricted', 'no_name',
-                'no_contact', 'no_text', 'unclear_line'
-            ) OR rule IN ('machine', 'automatic') AND auth IN ('pass', 'internal')
-                AND NOT EXISTS (SELECT FROM digest_mail WHERE about = intake.id)) AS causes
-            FROM intake JOIN raw_mail ON intake_id = intake.id AND accepted_on = ANY (days)
+            SELECT intake.id, settled_at, is_prompt AND CASE
+                WHEN rule = 'digest_reply' THEN false
+                WHEN rule IN ('machine', 'automatic') THEN
+                    NOT is_told AND (auth IN ('pass', 'internal') OR last_at <= now() - interval '1 hour')
+                ELSE NOT is_told OR rule NOT IN (
+                    'consultant', 'no_command', 'no_inquiry', 'no_sender', 'restricted', 'no_name', 'no_contact', 'no_text', 'unclear_line'
+                )
+            END AS causes
+            FROM intake JOIN raw_mail ON intake_id = intake.id AND accepted_on = ANY (days),
+                LATERAL (SELECT EXISTS (SELECT FROM digest_mail WHERE about = intake.id) AS is_told) AS author
             WHERE fate = 'quarantined' AND (told_at IS NULL OR told_at = ANY (nobodys))
         ), listed AS (
             SELECT id FROM waiting WHERE (SELECT bool_or(causes) FROM waiting)

@@ -13,7 +13,7 @@ LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
         SELECT FROM (
             SELECT max(settled_at) AS at FROM intake JOIN outbox ON outbox.id = outbox_id
             WHERE fate = 'machine' AND settled_at > now() - interval '1 year' AND lower(recipient) = lower(mailbox)
-                AND rule NOT IN ('report', 'mailer_daemon', 'own', 'delivered', 'complaint', 'digest')
+                AND rule NOT IN ('report', 'mailer_daemon', 'own', 'own_address', 'delivered', 'complaint', 'digest')
         ) AS note WHERE at IS NOT NULL AND NOT EXISTS (
             SELECT FROM ticket_event JOIN outbox AS person ON person.id = who
             WHERE ticket_event.at > note.at AND ticket_event.intake_id IS NOT NULL AND verb <> 'confirm' AND outcome <> 'proposed'

@@ -18,7 +18,7 @@ use crate::{
 const MOST: usize = 10;
 
 /// All that is not told of one person. Anybody may write in this name, so mails without a proof cause one mail an hour and three a
-/// day, and proven ones three and twelve: a program may answer each. What comes beyond that waits for the next mail.
+/// day, and proven ones ten and forty: a program may answer each. What comes beyond that waits for the next mail.
 ///
 /// `$1` whom the settings name, NULL for anybody, `$2` when the run began. No dialogue takes as long as the first pause, so
 /// nobody sends it meanwhile.
@@ -37,8 +37,8 @@ const CLAIM: &str = "\
         ) AS told \
         WHERE about IS NOT NULL AND finished_at IS NULL AND bounced_at IS NULL AND waiting.next_attempt_at <= $2 \
             AND waiting.created_at > now() - interval '2 days' AND ($1::text[] IS NULL OR recipient = ANY ($1)) \
-            AND fate = 'quarantined' AND lately < CASE WHEN is_proven THEN 3 ELSE 1 END \
-            AND today < CASE WHEN is_proven THEN 12 ELSE 3 END \
+            AND fate = 'quarantined' AND lately < CASE WHEN is_proven THEN 10 ELSE 1 END \
+            AND today < CASE WHEN is_proven THEN 40 ELSE 3 END \
         ORDER BY waiting.next_attempt_at LIMIT 1 \
     ) RETURNING id, recipient, about, created_at, (SELECT fate = 'quarantined' FROM intake WHERE intake.id = about) AS waits";
 

@@ -24,7 +24,7 @@ use self::{
     words::{Form, KnownLine},
 };
 use crate::{
-    parsed_mail::shown,
+    parsed_mail::{NOT_READ, shown},
     quote_hints::{inner_attribution, is_of_header, says_no_more, start_of_hint},
 };
 
@@ -136,6 +136,7 @@ impl Conversation {
         let ends = blocks.iter().skip(1).map(|block| block.hint).chain([raw.len()]);
         let mut around = blocks.iter().zip(floors.zip(ends)).filter(|(block, _)| block.is_internal);
         let mut doubt = around.find_map(|(block, around)| doubt(raw, lines, block, around));
+        doubt = doubt.or_else(|| raw.contains(&NOT_READ).then(|| NOT_READ.to_owned()));
         let text = kept.text();
         Cut {
             text: match shown(&text) {

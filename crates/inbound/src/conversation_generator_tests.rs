@@ -282,7 +282,7 @@ fn made(choices: &mut Choices, reader: Reader) -> Made {
     let repeats = own.iter().any(|text| [CONFIRMATION, ANSWER].iter().any(|known| known.contains(text.as_str())));
     let text = match reader {
         Reader::Consultants => (*choices.of(&[CONFIRMATION, ANSWER, OFFER])).to_owned(),
-        Reader::Visitor => notification(),
+        Reader::Visitor => choices.of(&to_consultants()).clone(),
     };
     let is_page = choices.one_in(3);
     let (beginning, mut quote) = ((*choices.of(&BEGINNINGS)).to_owned(), quoted(choices, &text, is_page));
@@ -351,8 +351,10 @@ fn judge(made: &Made, cut: &str, reader: Reader) -> Verdict {
             && (reader == Reader::Consultants || visitors.windows(words.len()).any(|window| window == words));
         !line.starts_with('[') && !is_own && !is_context
     });
-    // Wrapped anew, a line of ours can be shorter.
-    let frame = notification().lines().filter(|line| !line.starts_with('>')).map(words_of).collect::<Vec<_>>().concat();
+    // Wrapped anew, a line of ours can be shorter. A note is internal where it is quoted, too.
+    let quoted = |mail: &str| mail.lines().filter(|line| !line.starts_with('>')).flat_map(words_of).collect();
+    let mut ours: Vec<Vec<String>> = to_consultants().iter().map(|mail| quoted(mail)).collect();
+    ours.push(words_of(NOTE));
     let leaked = cut.lines().find(|line| {
         let words = words_of(line);
         if words.len() <= 3 {
@@ -362,7 +364,7 @@ fn judge(made: &Made, cut: &str, reader: Reader) -> Verdict {
         reader == Reader::Visitor
             && words.len() > 3
             && !is_own
-            && frame.windows(words.len()).any(|window| window == words)
+            && ours.iter().any(|ours| ours.windows(words.len()).any(|window| window == words))
     });
     Verdict { lost, left: left.count(), leaked: leaked.map(str::to_owned) }
 }

@@ -31,6 +31,23 @@ const TEMPLATE: &str = "{% if mail.is_urgent %}Urgent: {% endif %}Threat detecti
 const FIELDS: &str = "Threat detection and response\nVera Read\nMuster Maschinen AG\nvera@visitor.example\nSIEM and threat hunting · 3 consultants";
 const NOTE: &str = "The customer never pays before the third reminder, so ask for money first this time.\nHis boss called me about it yesterday evening.";
 
+/// Other mails to consultants: what became of an own answer, a colleague's note, and the conversation for a new owner.
+const RECEIPT: &str = "Firnwall – FW-7K3Q-9D2M\nVera Read, Muster Maschinen AG\n\nNot sent yet: your answer has a line that may be internal. Reply with #send to send it as it is, or write it \
+    again without it.\n\nThe line: Die Pumpe steht seit gestern.\n\nYou wrote:\n\n> Die Pumpe steht seit gestern.\n> Wir kommen am Montag um zehn vorbei.\n\n\
+    Reply to this mail: your note goes to your colleagues, not to the\nvisitor. To write to the visitor, reply to the mail of the inquiry.\n";
+const COPY: &str = "Firnwall – ben@firm.example has written a note about FW-7K3Q-9D2M\nVera Read, Muster Maschinen AG\n\n\
+    > The customer never pays before the third reminder, so ask for money first this time.\n> His boss called me about it yesterday evening.\n\n\
+    Reply to this mail: your note goes to your colleagues, not to the\nvisitor. To write to the visitor, reply to the mail of the inquiry.\n";
+const ASSIGNMENT: &str = "Firnwall – assigned to you: FW-7K3Q-9D2M\n\nYou answer this inquiry now.\nAssigned by ben@firm.example just now.\n\
+    Answer due Tuesday, 1 December 2026, 18:00 in Zurich.\n\nWritten on Tuesday, 24 November 2026, 10:30 in Zurich\nby Vera Read, Muster Maschinen AG to us\n\
+    > The plant in Olten is not affected so far.\n\nWritten on Tuesday, 24 November 2026, 11:05 in Zurich\nby ben@firm.example to the colleagues\n\
+    > His boss called me about it yesterday evening.\n\nReply to this mail: your answer goes to the visitor from our address.\n";
+
+/// What a consultant may quote.
+fn to_consultants() -> [String; 4] {
+    [notification(), RECEIPT.to_owned(), COPY.to_owned(), ASSIGNMENT.to_owned()]
+}
+
 /// Each line with what a client puts around it.
 fn marked(text: &str, mark: &str, end: &str) -> String {
     text.lines().map(|line| [mark, line, end].concat()).collect()
@@ -66,6 +83,9 @@ fn conversation(reader: Reader) -> Conversation {
             known(ANSWER, Whose::Shared, ""),
             known(NOTE, Whose::Note, ""),
             known(&notification(), Whose::Frame, ""),
+            known(RECEIPT, Whose::Frame, "receipt"),
+            known(COPY, Whose::Frame, "copy"),
+            known(ASSIGNMENT, Whose::Frame, "assignment"),
             known(TEMPLATE, Whose::Frame, "template"),
         ],
     };
@@ -73,7 +93,12 @@ fn conversation(reader: Reader) -> Conversation {
         texts.iter().map(|(text, whose, name)| Known {
             text,
             whose: *whose,
-            quoted: Whose::Shared,
+            quoted: match name.as_str() {
+                "receipt" => Whose::Writer,
+                "copy" => Whose::Note,
+                "assignment" => Whose::Frame,
+                _ => Whose::Shared,
+            },
             has_holes: name == "template",
             name: name.clone(),
         }),
@@ -633,6 +658,8 @@ fn of_a_long_mail_the_answer_is_seen() {
     assert!(cut.text.ends_with("\n\nYes.") && cut.doubt.is_none());
     let cut = conversation.cut(&"word ".repeat(60_000), Reader::Visitor);
     assert_eq!(cut.doubt.as_deref(), Some("[37855 more bytes of text are not shown]"));
+    let cut = conversation.cut(&format!("Yes.\n\n{NOT_READ}"), Reader::Visitor);
+    assert_eq!(cut.doubt.as_deref(), Some(NOT_READ));
 }
 
 /// Each line could begin an attribution.

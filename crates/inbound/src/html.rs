@@ -85,22 +85,23 @@ const BLOCKS: [&str; 22] = [
 
 /// Their content is no text.
 const HIDDEN: [&str; 4] = ["style", "script", "title", "template"];
+/// Likewise, where their style says so.
+const BOXES: [&str; 6] = ["div", "span", "td", "tr", "table", "font"];
 
 /// The words and the line ends alone: a `<br>` where a line ends and where a block begins or ends within a line, a blank behind
 /// a cell. The converter would lose what stands behind a tag without an end, or behind a `<` of the writer's. In linear time.
 fn with_line_ends(html: &str) -> String {
     let mut text = String::with_capacity(html.len() + html.len() / 8);
     let lower = html.to_ascii_lowercase();
-    let last_ends = HIDDEN.map(|name| lower.rfind(&format!("</{name}")).unwrap_or(0));
     let last_comment = html.rfind("-->").unwrap_or(0);
     let (mut is_line_empty, mut is_preformatted, mut begin) = (true, false, 0);
     let (mut marks, mut link) = (Marks::default(), Link::default());
-    let (mut hidden, mut is_comment): (Option<String>, bool) = (None, false);
+    let (mut hidden, mut is_comment) = (Hidden::of(&lower), false);
     for (index, piece) in html.split('<').enumerate() {
         let at = begin;
         begin += piece.len() + 1;
         let is_tag = piece.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'));
-        if !is_tag && index > 0 && hidden.is_none() && !is_comment {
+        if !is_tag && index > 0 && hidden.open.is_none() && !is_comment {
             text.push(LESS);
         }
         if piece.is_empty() {
@@ -109,23 +110,13 @@ fn with_line_ends(html: &str) -> String {
         }
         let (mut tag, mut words) =
             if is_tag && index > 0 { piece.split_once('>').unwrap_or((piece, "")) } else { ("", piece) };
-        is_comment |= index > 0 && piece.starts_with("!--") && hidden.is_none() && at < last_comment;
+        is_comment |= index > 0 && piece.starts_with("!--") && hidden.open.is_none() && at < last_comment;
         if is_comment {
             let Some(end) = piece.find("-->") else { continue };
             (is_comment, tag, words) = (false, "", &piece[end + 3..]);
         }
         let (name, is_end) = (name_of(tag), tag.starts_with('/'));
-        if let Some(opened) = &hidden {
-            if *opened != name || !is_end {
-                continue;
-            }
-            hidden = None;
-        } else if let Some(kind) = HIDDEN.iter().position(|one| *one == name)
-            && !is_end
-            && !tag.ends_with('/')
-            && at < last_ends[kind]
-        {
-            hidden = Some(name);
+        if hidden.follow(tag, &name, at) {
             continue;
         }
         if name == "pre" {
@@ -149,6 +140,36 @@ fn with_line_ends(html: &str) -> String {
         is_line_empty |= is_preformatted && words.ends_with('\n');
     }
     text
+}
+
+/// The open element whose content is no text.
+struct Hidden {
+    /// With how many of its name are open within each other.
+    open: Option<(String, usize)>,
+    /// Of both lists.
+    last_ends: Vec<usize>,
+}
+
+impl Hidden {
+    fn of(lower: &str) -> Self {
+        let names = HIDDEN.iter().chain(&BOXES);
+        Self { open: None, last_ends: names.map(|name| lower.rfind(&format!("</{name}")).unwrap_or(0)).collect() }
+    }
+
+    /// Whether what stands behind a tag at this place is hidden.
+    fn follow(&mut self, tag: &str, name: &str, at: usize) -> bool {
+        let (is_begin, is_end) = (!tag.starts_with('/') && !tag.ends_with('/'), tag.starts_with('/'));
+        let kind = HIDDEN.iter().chain(&BOXES).position(|one| *one == name);
+        let is_box = kind.is_some_and(|kind| kind >= HIDDEN.len());
+        if let Some((_, depth)) = self.open.as_mut().filter(|(opened, _)| opened == name) {
+            *depth = *depth + usize::from(is_begin && is_box) - usize::from(is_end);
+            self.open.take_if(|(_, depth)| *depth == 0);
+        } else if self.open.is_none() && is_begin && kind.is_some_and(|kind| at < self.last_ends[kind]) {
+            let is_hidden = || tag.to_ascii_lowercase().replace(' ', "").contains("display:none");
+            self.open = (!is_box || is_hidden()).then(|| (name.to_owned(), 1));
+        }
+        self.open.is_some()
+    }
 }
 
 /// The open elements that strike words out or set them in bold, and the depth of the quotes.

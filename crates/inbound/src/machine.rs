@@ -12,6 +12,8 @@ pub enum Rule {
     MailerDaemon,
     /// Our own mail came back.
     Own,
+    /// From our address: our own mail by a relay that gives ids anew, or a consultant who sends as the desk.
+    OwnAddress,
     /// `Auto-Submitted` other than `no` (RFC 3834, section 5).
     AutoSubmitted,
     /// The null return path (RFC 3834, section 2).
@@ -49,10 +51,11 @@ pub struct Sign {
 
 impl Rule {
     /// In the order in which they are tried: the surest first.
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 12] = [
         Self::Report,
         Self::MailerDaemon,
         Self::Own,
+        Self::OwnAddress,
         Self::AutoSubmitted,
         Self::NullPath,
         Self::AutoReplyHeader,
@@ -67,6 +70,10 @@ impl Rule {
         self.into()
     }
 }
+
+/// What no person's mail program writes into a mail of ours.
+const BY_PROGRAMS: [Rule; 5] =
+    [Rule::AutoSubmitted, Rule::NullPath, Rule::AutoReplyHeader, Rule::Subject, Rule::LoopMark];
 
 /// What marks our own mails.
 #[derive(Clone, Debug)]
@@ -88,6 +95,7 @@ pub fn sign_of_program(
     let rule = Rule::ALL.into_iter().find(|rule| mail.meets(*rule))?;
     let weight = match rule {
         Rule::Report | Rule::MailerDaemon | Rule::Own => Weight::Sure,
+        Rule::OwnAddress if BY_PROGRAMS.iter().any(|rule| mail.meets(*rule)) => Weight::Sure,
         Rule::Precedence | Rule::List => Weight::Bulk,
         _ if mail.is_automatic_answer() && (says_absent(subject) || says_absent(text)) => Weight::Note,
         _ => Weight::Doubtful,
@@ -107,7 +115,8 @@ impl Mail<'_> {
         match rule {
             Rule::Report => self.is_report(),
             Rule::MailerDaemon => self.is_from(|name| name == "mailer-daemon"),
-            Rule::Own => self.is_own(),
+            Rule::Own => self.has_own_id(),
+            Rule::OwnAddress => self.sender_addresses().any(|address| address.eq_ignore_ascii_case(self.own.from)),
             Rule::AutoSubmitted => self.first_words(&["Auto-Submitted"]).any(|word| word != "no"),
             Rule::NullPath => self.has_null_path(),
             Rule::AutoReplyHeader => self.has_auto_reply_header(),
@@ -185,13 +194,12 @@ impl Mail<'_> {
     }
 
     /// The domain alone says nothing: mail clients put that of their account into a Message-ID.
-    fn is_own(&self) -> bool {
+    fn has_own_id(&self) -> bool {
         let id = self.headers.first("Message-ID").unwrap_or_default().trim().to_ascii_lowercase();
         let parts = id.trim_start_matches('<').trim_end_matches('>').rsplit_once('@');
-        let has_own_id = parts.is_some_and(|(local, domain)| {
+        parts.is_some_and(|(local, domain)| {
             domain.eq_ignore_ascii_case(self.own.message_id_domain) && is_own_name(local)
-        });
-        has_own_id || self.sender_addresses().any(|address| address.eq_ignore_ascii_case(self.own.from))
+        })
     }
 
     /// Of every `From`, in lower case: a disguised sender is a robot if one of them is.
@@ -277,7 +285,8 @@ mod tests {
             ("From: Mail Delivery <MAILER-DAEMON@x.example>\n\n", Rule::MailerDaemon, Sure),
             ("Message-ID: <outbox.019aa5d0-0000-7000-8000-000000000001@Firm.Example>\n\n", Rule::Own, Sure),
             ("Message-ID: <o1-01arz3ndektsv4rrffq69g5fav-0123456789abcdef@firm.example>\n\n", Rule::Own, Sure),
-            ("From: \"Desk\" <desk@firm.example>\n\n", Rule::Own, Sure),
+            ("From: \"Desk\" <desk@firm.example>\n\n", Rule::OwnAddress, Doubtful),
+            ("From: desk@firm.example\nAuto-Submitted: auto-generated\n\n", Rule::OwnAddress, Sure),
             ("Auto-Submitted: auto-replied\n\nThank you.", Rule::AutoSubmitted, Doubtful),
             ("Auto-Submitted: (by us) auto-generated; x=y\nPrecedence: bulk\n\n", Rule::AutoSubmitted, Doubtful),
             ("Return-Path: <>\n\n", Rule::NullPath, Doubtful),

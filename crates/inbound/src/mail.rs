@@ -20,8 +20,8 @@ const MAX_COPIED: usize = 64 * 1024 * 1024;
 const MAX_BOUNDARIES: usize = 10_000;
 /// Likewise, with a blank behind the dashes: mostly a comment, for example of SQL.
 const MAX_COMMENTS: usize = 100_000;
-/// Signed mails within each other.
-pub(crate) const MAX_SIGNED: usize = 3;
+/// Parts that are signed, beside and within each other.
+const MAX_SIGNED: usize = 3;
 
 /// Why a mail is not read. It is kept and quarantined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, strum_macros::IntoStaticStr)]
@@ -88,7 +88,7 @@ fn parsed(raw: &[u8]) -> Result<Message<'_>, Unreadable> {
 }
 
 /// The copy has the whole mail once for each mail in it.
-pub(crate) fn owned(raw: &[u8]) -> Result<Message<'static>, Unreadable> {
+fn owned(raw: &[u8]) -> Result<Message<'static>, Unreadable> {
     let raw = &lines(raw);
     let structure = check_structure(raw)?;
     if raw.len().saturating_mul(structure.mails) > MAX_COPIED {

@@ -1,6 +1,6 @@
 //! Everything that is read from one mail.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashSet};
 
 use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 
@@ -11,14 +11,19 @@ use crate::{
     encrypted::{SAID, is_encrypted},
     headers::{Headers, Unclear},
     html, invitation,
-    mail::{MAX_SIGNED, Mail, owned},
+    mail::Mail,
     parts::{is_of_type, mime},
-    smime::signed_within,
 };
 
 /// Of the text that is read: a quote of many mails may stand above an answer.
-const MAX_TEXT: usize = 1024 * 1024;
-const MAX_HTML: usize = MAX_TEXT;
+const MAX_TEXT: usize = 512 * 1024;
+/// Of its markup, of which Outlook writes much.
+const MAX_HTML: usize = 4 * MAX_TEXT;
+/// Instead of what is not read. In an answer the author is asked.
+pub const NOT_READ: &str = "[The rest of the text is too long to be shown]";
+/// With it.
+#[cfg(test)]
+const MAX_READ: usize = MAX_TEXT + NOT_READ.len() + 2;
 /// Of the text that is shown; the raw mail has the rest.
 const MAX_SHOWN: usize = 256 * 1024;
 /// Ids in `References`, from the right.
@@ -123,39 +128,33 @@ impl Summary {
 
 /// Of a text that says that there is a page.
 const LONGEST_HINT: usize = 200;
+/// Of a text beside a page in which a gateway may have written all there is.
+const LONGEST_BANNER: usize = 16 * 1024;
+/// Words of a page alone that are no accident.
+const MORE: usize = 3;
 /// Of a part that is not repeated by accident.
 const FEW_LETTERS: usize = 40;
 
 /// The text parts in their order, or the HTML parts as text if the former say nothing; then what the parser takes for no text.
 fn text_of(message: &Message<'_>) -> String {
-    text_within(message, MAX_SIGNED)
-}
-
-/// With what is signed in it, and in that, so deep.
-fn text_within(message: &Message<'_>, depth: usize) -> String {
     let mut text = joined(message, message.text_bodies());
-    if message.text_body != message.html_body && (says_nothing(&text) || may_strike(message)) {
+    if message.text_body != message.html_body && (text.len() <= LONGEST_BANNER || may_strike(message)) {
         let page = joined(message, message.html_bodies());
-        // What is struck out, a text does not say.
-        let says_more = says_nothing(&text) && !is_blank(&page) || page.contains("~~") && !text.contains("~~");
-        text = if says_more { page } else { text };
+        text = with_page(text, page);
     }
     if let Some(PartType::Message(mail)) = message.parts.first().map(|part| &part.body) {
         text.push_str(&attached(mail));
     }
-    for words in message.parts.iter().filter_map(signed_within).take(MAX_SIGNED) {
-        let Some((depth, mail)) = depth.checked_sub(1).zip(owned(&words).ok()) else { continue };
-        text = format!("{}\n\n{text}", text_within(&mail, depth).trim_end());
-    }
     for part in attachments::stray_texts(message) {
+        if text.len() >= MAX_TEXT {
+            say_more(&mut text);
+            break;
+        }
         let stray = joined(message, [part].into_iter());
         // Such as the page beside a text. A few letters are in any text.
         let (letters, said) = (without_space(&stray), without_space(&text));
         if letters != said && (letters.len() < FEW_LETTERS || !said.contains(&letters)) {
             text.extend(["\n", &stray]);
-        }
-        if text.len() >= MAX_TEXT {
-            break;
         }
     }
     let mut said = Vec::new();
@@ -166,7 +165,40 @@ fn text_within(message: &Message<'_>, depth: usize) -> String {
         text = format!("{}{gap}{words}", text.trim_end());
         said.push(words);
     }
-    cut_at(&text, MAX_TEXT).replace('\0', "\u{fffd}")
+    if text.len() > MAX_TEXT + NOT_READ.len() + 1 {
+        text.truncate(text.floor_char_boundary(MAX_TEXT));
+        say_more(&mut text);
+    }
+    text.replace('\0', "\u{fffd}")
+}
+
+/// The page instead of a text that says nothing, or says less: gateways write their banner into a text that was empty. A server
+/// may also have written it there alone.
+fn with_page(text: String, page: String) -> String {
+    // What is struck out, a text does not say.
+    if says_nothing(&text) && !is_blank(&page) || page.contains("~~") && !text.contains("~~") {
+        return page;
+    }
+    let (own, all) = (words(&text), words(&page));
+    let letters = all.concat();
+    let mut rest = letters.as_str();
+    let mut goes_on = |line: &str| {
+        let line = words(line).concat();
+        rest.find(&line).map(|at| rest = &rest[at + line.len()..]).is_some()
+    };
+    if text.lines().all(&mut goes_on) {
+        return if all.len() >= own.len() + MORE { page } else { text };
+    }
+    let known: HashSet<&str> = own.into_iter().collect();
+    let more = all.iter().filter(|word| !known.contains(*word)).count();
+    if more >= MORE && 2 * more > all.len() { format!("{text}\n{page}") } else { text }
+}
+
+/// Without where a link leads, which a text may say in another way.
+fn words(text: &str) -> Vec<&str> {
+    let is_letter = |c: char| c.is_alphanumeric() || !c.is_ascii() && !c.is_whitespace() && !is_padding(c);
+    let pieces = text.split_whitespace().filter(|piece| !piece.starts_with("[http"));
+    pieces.flat_map(|piece| piece.split(move |c| !is_letter(c))).filter(|word| !word.is_empty()).collect()
 }
 
 /// A mail that is the whole of another one.
@@ -192,25 +224,41 @@ fn joined<'a>(message: &'a Message<'_>, parts: impl Iterator<Item = &'a MessageP
     let mut text = String::new();
     for part in parts.filter(|part| !attachments::is_calendar(part)) {
         let Some(words) = charset::text(message, part) else { continue };
+        if text.len() >= MAX_TEXT {
+            say_more(&mut text);
+            break;
+        }
         let is_broken_page = || part.content_type().is_some_and(|kind| kind.subtype() == Some("html"));
-        let plain = if is_of_type(part, "text", &attachments::MARKED) {
+        let (plain, is_whole) = if is_of_type(part, "text", &attachments::MARKED) {
             // Empty lines are line ends (RFC 1896).
             let page = words.replace("\r\n", "\n").replace("\n\n", "<br>").replace("<<", "&lt;");
-            html::text_of(cut_at(&page, MAX_HTML))
+            text_of_page(&page)
         } else if matches!(part.body, PartType::Html(_)) || is_broken_page() {
-            html::text_of(cut_at(&html::without_pictures(&words), MAX_HTML))
+            text_of_page(&html::without_pictures(&words))
         } else {
-            html::without_marks(cut_at(&words, MAX_TEXT))
+            (html::without_marks(cut_at(&words, MAX_TEXT)), words.len() <= MAX_TEXT)
         };
         if !text.is_empty() {
             text.push('\n');
         }
-        text.push_str(cut_at(&plain, MAX_TEXT));
-        if text.len() >= MAX_TEXT {
-            break;
+        let room = MAX_TEXT.saturating_sub(text.len());
+        text.push_str(cut_at(&plain, room));
+        if !is_whole || plain.len() > room {
+            say_more(&mut text);
         }
     }
     text
+}
+
+fn say_more(text: &mut String) {
+    if !text.ends_with(NOT_READ) {
+        text.extend(["\n", NOT_READ]);
+    }
+}
+
+/// Whether all of it was read, too.
+fn text_of_page(page: &str) -> (String, bool) {
+    (html::text_of(cut_at(page, MAX_HTML)), page.len() <= MAX_HTML)
 }
 
 fn without_space(text: &str) -> String {

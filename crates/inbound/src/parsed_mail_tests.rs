@@ -102,7 +102,7 @@ fn an_encoding_that_goes_wrong_costs_no_word() {
         ("quoted-printable", "100 % = 50, a==b, =FCber=\nall=20\n", "100 % = 50, a==b, überall \n"),
         ("base64", "QWxsIHRoZSB3b3Jkcy4=\n-- \nA list, for all\n", "All the words.-- \nA list, for all\n"),
         ("base64", "Hello\nAll, the words\n", "Hello\nAll, the words\n"),
-        ("8bit", &format!("\u{fc}{long}"), &format!("\u{fc}{}", &long[..MAX_TEXT - 2])),
+        ("8bit", &format!("\u{fc}{long}"), &format!("\u{fc}{}\n{NOT_READ}", &long[..MAX_TEXT - 2])),
     ] {
         let fields = format!("From: a@b.example\nContent-Type: text/plain\nContent-Transfer-Encoding: {encoding}");
         assert!(parsed(&format!("{fields}\n\n{body}")).text == text, "{encoding}");
@@ -262,8 +262,19 @@ fn hostile_content_is_bounded() {
     assert_eq!(parsed(&divs).text.trim(), "deep");
     let long = format!("From: a@b.example\r\n\r\n{}", "é".repeat(MAX_TEXT));
     let read_long = read(long.as_bytes()).unwrap();
-    assert!(read_long.text.len() <= MAX_TEXT && read_long.new_text.len() <= MAX_SHOWN + 60);
+    assert!(read_long.text.len() <= MAX_READ && read_long.new_text.len() <= MAX_SHOWN + 60);
     assert!(read_long.new_text.ends_with("more bytes of text are not shown]"));
+    assert!(read_long.text.ends_with(NOT_READ));
+    // Of markup that says little, Outlook writes much.
+    let spans = "<span lang=DE style='font-size:11.0pt'></span>".repeat(40_000);
+    let page = |spans: &str| format!("From: a@b.example\r\nContent-Type: text/html\r\n\r\n{spans}<p>Below.</p>");
+    assert_eq!(parsed(&page(&spans)).new_text, "Below.");
+    assert_eq!(parsed(&page(&spans.repeat(4))).new_text, NOT_READ);
+    let part = format!("--x\r\n\r\n{}\r\n", "w".repeat(MAX_TEXT));
+    let parts = format!(
+        "From: a@b.example\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n{part}--x\r\n\r\nBelow.\r\n--x--\r\n"
+    );
+    assert!(parsed(&parts).text.ends_with(NOT_READ));
     let picture = "A".repeat(1_500_000);
     let page = format!(
         "From: a@b.example\r\nContent-Type: text/html\r\n\r\n<img src=\"data:image/png;base64,{picture}\"><p>Below.</p>"
@@ -294,7 +305,7 @@ proptest! {
         raw in "(From: a@b\r\n|Content-Type: multipart/mixed; boundary=x\r\n|Content-Type: message/rfc822\r\n|Content-Transfer-Encoding: base64\r\n|--x\r\n|--x--\r\n|\r\n|<blockquote type=\"cite\">|Content-Type: text/html\r\n|=\\?utf-8\\?b\\?|\\?=|\\PC){0,80}",
     ) {
         if let Ok(parsed) = read(raw.as_bytes()) {
-            prop_assert!(parsed.text.len() <= MAX_TEXT && parsed.subject.chars().count() <= LONGEST_SUBJECT);
+            prop_assert!(parsed.text.len() <= MAX_READ && parsed.subject.chars().count() <= LONGEST_SUBJECT);
         }
     }
 }
@@ -377,6 +388,51 @@ fn a_text_that_says_nothing_does_not_hide_the_page() {
             "Unser Server ist ~~schon~~ verschlüsselt.",
             "{text}"
         );
+    }
+}
+
+/// A gateway finds a text part that is empty, and writes its banner or footer into it.
+#[test]
+fn what_a_server_put_into_an_empty_text_does_not_hide_the_page() {
+    const BANNER: &str = "CAUTION: This email originated from outside.\nDo not click links unless you know the sender.";
+    const FOOTER: &str = "This message is confidential and for its recipient alone.";
+    const PAGE: &str = "Our <b>second</b> plant is down too.";
+    let of = |text: &str, page: &str| {
+        let raw = format!(
+            "From: a@b.example\nContent-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain; charset=utf-8\n\n\
+             {text}\n--b\nContent-Type: text/html; charset=utf-8\n\n{page}\n--b--\n"
+        );
+        let text = read(raw.as_bytes()).unwrap().new_text;
+        text.lines().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+    };
+    let says = "Our second plant is down too.";
+    for (text, page, expected) in [
+        // In the page, too; or there in other words, or not at all.
+        (
+            BANNER,
+            format!("<p>{}</p><p>{PAGE}</p>", BANNER.replace('\n', " ")),
+            format!("{}\n{says}", BANNER.replace('\n', " ")),
+        ),
+        (FOOTER, format!("<p>{PAGE}</p><hr><p>{FOOTER}</p>"), format!("{says}\n{FOOTER}")),
+        (BANNER, format!("<p>{PAGE}</p>"), format!("{BANNER}\n{says}")),
+        (BANNER, format!("<p>[EXTERN]</p><p>{PAGE}</p>"), format!("{BANNER}\n[EXTERN]\n{says}")),
+        // The text says what the page says.
+        (says, format!("<p>{PAGE}</p>"), says.to_owned()),
+        (
+            "See the plan<https://t.example/p> here.",
+            "<p>See the <a href=\"https://t.example/p\">plan</a> here.</p>".to_owned(),
+            "See the plan (https://t.example/p) here.".to_owned(),
+        ),
+        ("1. One\n2. Two", "<ol><li>One</li><li>Two</li></ol>".to_owned(), "1. One\n2. Two".to_owned()),
+        // Nobody sees it.
+        (
+            says,
+            format!("<div style=\"display: none\">Class: <div>for us</div> alone, never for others</div><p>{PAGE}</p>"),
+            says.to_owned(),
+        ),
+        (says, format!("<p>{PAGE}<font color=white>internal</font></p>"), says.to_owned()),
+    ] {
+        assert_eq!(of(text, &page), expected, "{text}\n{page}");
     }
 }
 

@@ -27,9 +27,14 @@ pub(crate) fn is_enveloped(der: &[u8]) -> bool {
     kind.is_some_and(|(kind, _)| ENVELOPED_DATA.contains(&kind))
 }
 
-/// The mail as if it was not signed. `None`: it is no such mail.
+/// The mail with what its first signed part has signed instead of that part. `None`: there is none.
 pub(crate) fn opened(header: &[u8], message: &Message<'_>) -> Option<Vec<u8>> {
-    let content = signed_within(message.parts.first()?)?;
+    let (part, content) = message.parts.iter().find_map(|part| Some((part, signed_within(part)?)))?;
+    if !std::ptr::eq(part, message.parts.first()?) {
+        let raw = &message.raw_message;
+        let place = |at: u32| usize::try_from(at).ok();
+        return Some([raw.get(..place(part.offset_header)?)?, &content, raw.get(place(part.offset_end)?..)?].concat());
+    }
     let mut is_kept = true;
     let mut kept = Vec::with_capacity(header.len() + content.len());
     for line in header.split_inclusive(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()) {
@@ -44,8 +49,7 @@ pub(crate) fn opened(header: &[u8], message: &Message<'_>) -> Option<Vec<u8>> {
     Some(kept)
 }
 
-/// What a part has signed.
-pub(crate) fn signed_within(part: &MessagePart<'_>) -> Option<Vec<u8>> {
+fn signed_within(part: &MessagePart<'_>) -> Option<Vec<u8>> {
     signed_content(Some(part).filter(|part| is_of_smime(part))?.contents())
 }
 
@@ -105,7 +109,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{mail::Mail, parsed_mail::ParsedMail};
+    use crate::{
+        attachments::{Kind, contents},
+        mail::Mail,
+        parsed_mail::ParsedMail,
+    };
 
     fn definite(tag: u8, content: &[u8]) -> Vec<u8> {
         [&[tag, 0x82, u8::try_from(content.len() / 256).unwrap(), u8::try_from(content.len() % 256).unwrap()], content]
@@ -167,7 +175,29 @@ mod tests {
         ] {
             let parsed = ParsedMail::of(&Mail::read(&raw).unwrap());
             assert_eq!(parsed.new_text, expected, "{}", String::from_utf8_lossy(&raw));
+            let held = parsed.attachments.iter().filter(|file| file.kind != Kind::Logo).count();
+            assert_eq!(held, 0, "{}", String::from_utf8_lossy(&raw));
         }
+    }
+
+    /// As they stand in the container, their bytes are those of the mail.
+    #[test]
+    fn the_signed_files_are_those_of_the_mail_wherever_a_gateway_puts_them() {
+        let files = "Content-Type: multipart/mixed; boundary=i\r\n\r\n--i\r\n\r\nThe pump stands.\r\n--i\r\n\
+            Content-Type: application/pdf; name=plan.pdf\r\n\r\n%PDF-1.7 plan\r\n--i\r\n\
+            Content-Type: application/octet-stream; name=tool.exe\r\n\r\nMZ\r\n--i--\r\n";
+        let mut raw =
+            b"From: a@b.example\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nExternal.\r\n--b\r\n\
+            Content-Type: application/pkcs7-mime; name=smime.p7m\r\nContent-Transfer-Encoding: 8bit\r\n\r\n"
+                .to_vec();
+        raw.extend(signed(&definite(0x04, files.as_bytes()), definite));
+        raw.extend(b"\r\n--b\r\nContent-Type: text/plain\r\n\r\nThis mail is confidential.\r\n--b--\r\n");
+        let mail = Mail::read(&raw).unwrap();
+        let parsed = ParsedMail::of(&mail);
+        assert_eq!(parsed.new_text, "External.\nThe pump stands.\nThis mail is confidential.");
+        let found: Vec<_> = parsed.attachments.iter().map(|file| (file.name.as_str(), file.kind)).collect();
+        assert_eq!(found, [("plan.pdf", Kind::Allowed), ("tool.exe", Kind::Held)]);
+        assert_eq!(contents(&mail, parsed.attachments[0].part), Some(&b"%PDF-1.7 plan"[..]));
     }
 
     #[test]

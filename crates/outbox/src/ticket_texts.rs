@@ -216,22 +216,23 @@ impl TicketTexts {
             let conversation = self.conversation(Reader::Visitor);
             let cut = conversation.cut(text, Reader::Visitor);
             if !is_note(&cut.text) {
-                let answer = self.without_known_signature(cut.text);
+                let (answer, is_doubtful) = self.without_known_signature(cut.text);
                 let mut verdict = self.verdict(&conversation, &commands::read(&answer).text, files);
                 // A mail about another ticket stays in part: its other lines are those of each mail.
                 let is_merge = |line: &&str| matches!(commands::read(line).commands[..], [Command::Merge(_)]);
                 let said = text.lines().filter(|line| !is_merge(line)).collect::<Vec<_>>().join("\n");
                 let doubt = cut.doubt.or_else(|| self.guard(&self.background.earlier).foreign_line(&said));
                 verdict.held = verdict.held.or(doubt.map(|line| (Whose::Frame, line)));
-                return Compared { text: answer, is_shortened: cut.is_shortened, verdict };
+                return Compared { text: answer, is_shortened: cut.is_shortened || is_doubtful, verdict };
             }
         }
         let cut = self.conversation(Reader::Consultants).cut(text, Reader::Consultants);
         Compared { text: cut.text, is_shortened: cut.is_shortened, verdict: Verdict::default() }
     }
 
-    /// The visitor has a signature from the author's first answer.
-    fn without_known_signature(&self, text: String) -> String {
+    /// The visitor has a signature from the author's first answer. Without a mark its author hears of it once: it may have been
+    /// written on purpose.
+    fn without_known_signature(&self, text: String) -> (String, bool) {
         let behind = |text: &str| -> HashSet<String> {
             let lines = text[without_signature(text).len()..].lines().map(str::trim);
             lines.filter(|line| !matches!(*line, "" | "--")).map(str::to_owned).collect()
@@ -239,13 +240,15 @@ impl TicketTexts {
         let (own, signature) = (without_signature(&text).trim_end(), behind(&text));
         let key = key_of(&self.writer.address);
         let earlier = self.said.iter().filter(|said| said.is_answer && said.author_key == key);
-        let mut earlier = earlier.filter_map(|said| said.text.as_deref());
-        let kept = if signature.is_empty() {
-            earlier.find_map(|earlier| without_known_end(&text, &commands::read(earlier).text)).map(str::to_owned)
-        } else {
-            earlier.any(|text| signature.is_subset(&behind(text))).then(|| own.to_owned())
-        };
-        kept.unwrap_or(text)
+        let mut earlier = earlier.filter_map(|said| said.text.as_deref()).enumerate();
+        if !signature.is_empty() {
+            let is_known = earlier.any(|(_, text)| signature.is_subset(&behind(text)));
+            return (if is_known { own.to_owned() } else { text }, false);
+        }
+        let found = earlier.find_map(|(newer, earlier)| {
+            Some((without_known_end(&text, &commands::read(earlier).text)?.to_owned(), newer == 0))
+        });
+        found.unwrap_or((text, false))
     }
 
     /// Of an answer that was stored without what it repeats.

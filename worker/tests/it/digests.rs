@@ -253,6 +253,14 @@ async fn of_a_mail_of_a_consultant_who_has_left_the_others_hear_at_once() {
     assert_eq!(case.sent_since(before), to_both(MAILS));
     let told = text(&case.world.server.accepted().pop().unwrap());
     assert!(told.contains("a consultant whom the settings no longer name"), "{told}");
+    // A client that answers our address instead: only the Message-ID names the inquiry, and nobody else is told.
+    pass_ten_minutes(&case.world).await;
+    let outbox: Uuid = case.world.value(&format!("SELECT id FROM outbox WHERE recipient = '{DORA}'")).await;
+    let answered = format!("{}In-Reply-To: <{}>\r\n", proven(), case.settings.addresses.message_id(outbox));
+    take(&case.world, "desk@own.example", &mail(DORA, "2", &answered)).await;
+    assert_eq!(settle_by(&case.world, &case.settings).await, Some(Fate::Quarantined));
+    assert_eq!(case.world.value::<i64>("SELECT count(*) FROM intake WHERE rule = 'consultant'").await, 1);
+    assert_eq!(case.run("24/7").await, before + 4);
 }
 
 /// A mailbox that answers every mail would cause the next one.
@@ -261,19 +269,37 @@ async fn what_programs_and_consultants_write_waits_for_the_days_digest() {
     let case = Case::new().await;
     case.quarantined().await;
     assert_eq!(case.run("24/7").await, 2);
-    for (from, headers) in [
-        (CONSULTANT, String::new()),
-        (CONSULTANT, format!("{}{AUTOMATIC}", proven())),
-        ("news@other.example", AUTOMATIC.to_owned()),
-    ] {
+    for (from, headers) in [(CONSULTANT, String::new()), (CONSULTANT, format!("{}{AUTOMATIC}", proven()))] {
         take(&case.world, "desk@own.example", &mail(from, &Uuid::new_v4().to_string(), &headers)).await;
         assert_eq!(settle_by(&case.world, &case.settings).await, Some(Fate::Quarantined), "{from}");
     }
-    pass_ten_minutes(&case.world).await;
+    for _ in 0..6 {
+        pass_ten_minutes(&case.world).await;
+    }
     assert_eq!(case.run("24/7").await, 2);
     pass_a_day(&case.world).await;
     assert_eq!(case.hourly().await, 4);
-    assert_eq!(case.sent_since(2), to_both("4 mails wait for a decision"));
+    assert_eq!(case.sent_since(2), to_both("3 mails wait for a decision"));
+}
+
+/// A person behind a form or a ticket system, whom no host proves.
+#[tokio::test]
+async fn of_an_unproven_mail_that_looks_automatic_a_digest_tells_once_an_hour() {
+    let case = Case::new().await;
+    case.quarantined().await;
+    assert_eq!(case.run("24/7").await, 2);
+    for sent in [4, 6] {
+        take(&case.world, "desk@own.example", &mail("news@other.example", &Uuid::new_v4().to_string(), AUTOMATIC))
+            .await;
+        assert_eq!(settle_by(&case.world, &case.settings).await, Some(Fate::Quarantined));
+        for _ in 0..5 {
+            pass_ten_minutes(&case.world).await;
+            assert_eq!(case.run("24/7").await, sent - 2, "not within the hour");
+        }
+        pass_ten_minutes(&case.world).await;
+        assert_eq!(case.run("24/7").await, sent);
+        assert_eq!(case.sent_since(sent - 2), to_both(&format!("{} mails wait for a decision", sent / 2)));
+    }
 }
 
 /// As a ticket system marks what a person has written.

@@ -109,6 +109,7 @@ async fn consultants_are_told_at_once_and_the_visitor_after_two_hours() {
     let [told] = case.mails_to(CONSULTANT).try_into().unwrap();
     let subject = told.header("Subject").unwrap();
     assert!(subject.contains("] perhaps spam: "), "{subject}");
+    assert_eq!((told.header("Importance"), told.header("X-Priority")), (None, None));
     assert!(text(&told).contains("?? links, phrases of advertisements."), "{}", text(&told));
     assert!(has_links(&told));
     assert_eq!((case.mails_to(COLLEAGUE).len(), case.mails_to(VISITOR).len()), (1, 0));

@@ -193,7 +193,8 @@ impl Conversation {
     fn gap(&self, words: &[u64], own: usize, other: usize) -> Option<(usize, usize)> {
         let known = &self.text.words;
         let line = (other < known.len()).then(|| self.text.line_at(other))?;
-        if line.whose < Whose::Frame {
+        // A whole conversation is quoted as internal; its notes have their own text.
+        if line.whose < Whose::Frame || line.is_quoted && line.whose < Whose::Note {
             return None;
         }
         let is_sure = |put_in: usize, left_out: usize| {

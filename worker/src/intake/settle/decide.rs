@@ -4,7 +4,7 @@ use std::mem::take;
 
 use inbound::{
     commands::{self, Command},
-    machine::{Weight, is_null_path},
+    machine::{Rule, Weight, is_null_path},
     standing::{Evidence, Reason, Sender, Standing, standing},
 };
 use mailer::db::statement;
@@ -306,7 +306,7 @@ impl Settling<'_> {
         };
         reading.rollback().await?;
         if let Some(texts) = texts {
-            let (text, files) = (take(&mut content.parsed.new_text), content.sent_names()?);
+            let (text, files) = (content.parsed.text.trim().to_owned(), content.sent_names()?);
             let compared = spawn_blocking(move || texts.compare(&text, &files)).await;
             content.put(compared.map_err(|_| Unsettled::Crashed)?);
         }
@@ -444,6 +444,8 @@ fn by_program(content: &Content, lead: &Lead, standing: Standing, is_of_reader: 
                 // A forged note would say that a visitor is away who waits.
                 Weight::Note if about.is_none() && standing == Standing::Visitor && is_of_reader => Kind::Absence,
                 Weight::Sure | Weight::Note => Kind::Machine,
+                // At a consultant's address that one is asked; elsewhere it is perhaps a mail of ours.
+                Weight::Doubtful if sign.rule == Rule::OwnAddress && lead.owner.is_none() => Kind::Machine,
                 Weight::Doubtful | Weight::Bulk if lead.is_returned || is_about_ours => Kind::Machine,
                 Weight::Doubtful | Weight::Bulk => return None,
             };

@@ -147,16 +147,16 @@ const TICKET: &str = concat!(
     " AS address_key) AS main"
 );
 
-/// The sender's mails with the same words, and those since the visitor's last answer. Only what somebody wrote is compared: which lines of ours are not shown differs from quote to quote.
+/// The sender's mails with the same words and files, and those since the visitor's last answer. Only what somebody wrote is compared: which lines of ours are not shown differs from quote to quote.
 ///
 /// `$1` inquiry, `$2` fingerprint, `$3` key of the sender, `$4` the newly written text, `$5` its attachments.
 const REPETITIONS: &str = r"
-    SELECT count(*) AS repeated, count(*) FILTER (WHERE files = $5 AND received_at > coalesce((
+    SELECT count(*) AS repeated, count(*) FILTER (WHERE received_at > coalesce((
         SELECT max(finished_at) FROM outbox
         WHERE outbox.inquiry_id = $1 AND kind = 'answer' AND NOT is_copy AND outbox.state = 'sent'
     ), '-infinity')) AS unanswered
     FROM messages_of($1) AS message, (SELECT '(^|\n)\[[0-9]+ lines? not shown: [^\n]*\](?=\n|$)' AS said) AS pattern
-    WHERE author_key = $3 AND NOT is_machine AND received_at > now() - interval '24 hours'
+    WHERE author_key = $3 AND files = $5 AND NOT is_machine AND received_at > now() - interval '24 hours'
         AND NOT EXISTS (SELECT FROM intake WHERE id = message.intake_id AND digest = $2)
         AND btrim(regexp_replace(new_text, said, '', 'g'), E' \n') = btrim(regexp_replace($4, said, '', 'g'), E' \n')
         AND btrim(regexp_replace($4, said, '', 'g'), E' \n') <> ''";

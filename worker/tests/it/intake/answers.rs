@@ -231,6 +231,40 @@ async fn the_signature_stays_in_the_first_answer_and_is_left_out_of_later_ones()
     assert!(answer.contains("It is me now.") && answer.contains("Ben Huber"), "{answer}");
 }
 
+/// Such an end may have been written on purpose.
+#[tokio::test]
+async fn of_a_signature_without_a_mark_its_author_hears_when_it_is_first_left_out() {
+    let case = Case::new().await;
+    let signature = "\n\nGruss\nAnna Muster\n+41 44 765 43 21";
+    for (words, told) in [("We come on Tuesday.", 0), ("Or on Friday?", 1), ("Or on Monday?", 1)] {
+        case.writes(CONSULTANT, &format!("{words}{signature}")).await;
+        let receipts = case.mails_to(CONSULTANT);
+        assert_eq!(receipts.len(), told, "{words}");
+        assert!(receipts.iter().all(|receipt| shown(receipt).contains("the visitor gets what is shown below")));
+    }
+    assert_eq!(case.mails_to(VISITOR).iter().filter(|mail| mail.data.contains("+41 44 765 43 21")).count(), 1);
+}
+
+/// A client may quote a whole correspondence above it.
+#[tokio::test]
+async fn an_answer_below_a_long_quote_goes_out() {
+    let case = Case::new().await;
+    let lines: Vec<String> =
+        (0..6_000).map(|number| format!("Line {number} of the log that Wimplethorpe has sent to us.")).collect();
+    let sent = mail(VISITOR, "log", "").replace("Wimplethorpe answers.", &lines.join("\r\n"));
+    take(&case.world, &case.ticket.address, &sent).await;
+    assert_eq!(settle(&case.world).await, Some(Fate::Reply));
+    let long = format!(
+        "On Tue, 24 Nov 2026 at 10:30, Firnwall <desk@own.example> wrote:\n{}\n\nThe answer.",
+        quoted(&lines.join("\n"))
+    );
+    assert!(long.len() > 256 * 1024);
+    case.writes(CONSULTANT, &long).await;
+    let [answer] = case.mails_to(VISITOR).try_into().unwrap();
+    let answer = text(&answer);
+    assert!(answer.contains("The answer.") && !answer.contains("are not shown"), "{answer}");
+}
+
 #[tokio::test]
 async fn an_absence_note_of_a_consultant_is_no_answer() {
     let case = Case::new().await;

@@ -5,13 +5,18 @@ use uuid::Uuid;
 use worker::intake::{Envelope, Fate, Way, accept};
 
 use super::{
-    CONSULTANT, Ticket, VISITOR, answers::Case, dmarc, mail, settings, settings_for_new, settle, settle_by, signed,
-    take, ticket_of,
+    CONSULTANT, Ticket, VISITOR,
+    answers::{Case, text as text_of},
+    dmarc, mail, settings, settings_for_new, settings_with, settle, settle_by, signed, take, ticket_of,
 };
 use crate::support::World;
 
+/// Two words alone are anybody's.
+const OFFER: &str = "Unsere Offerte: zwei Personen prüfen ab Montag während drei Wochen die Protokolle, die Regeln der Firewall und \
+    die Konten mit Rechten der Verwaltung, und geben am Ende einen Bericht ab, den wir mit Ihnen besprechen.";
 /// Answers that the visitor has had.
-const OURS: [&str; 4] = [
+const OURS: [&str; 5] = [
+    OFFER,
     "Guten Tag Vera\n\nUnsere Offerte liegt bei: https://firm.example/t/SECRET",
     "Unsere Offerte: https://firm.example/t/SECRET",
     "Wann passt es?",
@@ -37,7 +42,7 @@ const OF_VISITORS: [(&str, Words, Words); 37] = [
     ("v-dash-as-divider", &["Erstens: der Server.", "Zweitens: die Firewall ist offen, bitte dringend."], &[]),
     ("v-html-bottom", &["Ja, bitte rufen Sie am Montag um zehn an.", "Probe Muster"], &["schrieb Firnwall"]),
     ("v-html-plain-blockquote", &["Ja, bitte."], &["SECRET"]),
-    ("v-html-outlook-source", &["Ja, bitte."], &[]),
+    ("v-html-outlook-source", &["Ja, bitte."], &["Protokolle", "Bericht"]),
     ("v-html-pre", &["Ja, bitte am Montag.\nGruss Vera"], &["schrieb Desk", "> Wann"]),
     ("v-footer-below-quote-de", &["Ja, bitte am Montag."], &["SECRET", "schrieb Desk"]),
     ("v-footer-below-quote-fr", &["Ja, bitte am Montag."], &["SECRET", "schrieb Desk"]),
@@ -93,10 +98,12 @@ pub(super) fn raw(file: &str, ticket: &Ticket, to: &str, from: &str, answered: &
         ("@AUTHSERV@", "mx.own.example"),
         ("vera@visitor.example", from),
     ];
+    let offer: String = OFFER.bytes().map(char::from).collect();
     let text = filled
         .iter()
         .fold(text, |text, (name, value)| text.replace(name, value))
         .replace("firnwall.example", "own.example")
+        .replace("<div>Unsere Offerte</div>", &format!("<div>{offer}</div>"))
         .replace("Threat detection and response<br/>Hans Muster", "Other");
     text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect()
 }
@@ -125,12 +132,25 @@ async fn of_a_visitors_mail_every_word_is_shown_and_no_quote_of_ours() {
         }
         world.drain(&world.delivery_with_intake(&settings())).await;
         let raw = raw(file, &ticket, &ticket.address, &visitor, "<x@own.example>");
+        if *file == "v-third-mail-other-files" {
+            for number in ["0", "1"] {
+                let other = String::from_utf8(raw.clone()).unwrap().replace("ab6688", number);
+                let other = other.replace("p2.pdf", &format!("p{number}.pdf")).replace("bG8y", &format!("bG8{number}"));
+                assert_eq!(take_raw(&world, &ticket.address, other.as_bytes()).await, Some(Fate::Reply));
+            }
+        }
         let fate = take_raw(&world, &ticket.address, &raw).await;
         let sql = format!(
-            "SELECT coalesce((SELECT new_text || files FROM message WHERE inquiry_id = '{}' AND party = 'visitor'), 'none')",
+            "SELECT coalesce((SELECT new_text || files FROM message WHERE inquiry_id = '{}' AND party = 'visitor' \
+             ORDER BY received_at DESC LIMIT 1), 'none')",
             ticket.id
         );
         let text: String = world.value(&sql).await;
+        world.drain(&world.delivery_with_intake(&settings())).await;
+        let told = world.server.accepted().into_iter().rfind(|mail| mail.to == CONSULTANT).unwrap();
+        // An encrypted one goes on as it came.
+        let is_told = text_of(&told).replace("> ", "").contains(shown[0]) || told.data.contains("PGP MESSAGE");
+        wrong.extend((!is_told).then(|| format!("{file}: {:?} is told\n{}\n", shown[0], told.data)));
         let lost = shown.iter().filter(|words| !text.contains(**words));
         let left = hidden.iter().filter(|words| text.contains(**words));
         wrong.extend(lost.chain(left).map(|words| format!("{file}, {fate:?}: {words:?} in\n{text}\n")));
@@ -190,6 +210,43 @@ async fn of_a_consultants_mail_every_word_goes_out_and_no_line_of_ours() {
         wrong.extend((!hears).then(|| format!("{file}: the author hears {author:?}\n")));
     }
     assert!(wrong.is_empty(), "{}", wrong.concat());
+}
+
+/// An address of a colleague is compared whole.
+#[tokio::test]
+async fn an_address_that_ends_as_a_colleagues_goes_out() {
+    let world = World::while_rewriting().await;
+    let (author, named) = ("susanna@own.example", format!("{CONSULTANT},susanna@own.example"));
+    let settings = settings_with(&[("NOTIFY_TO", &named)]);
+    let id = world.inquiry(VISITOR, &[CONSULTANT, author]).await;
+    let reference: String = world.value(&format!("SELECT reference FROM inquiry WHERE id = '{id}'")).await;
+    let to = signed().reply(&reference.parse().unwrap(), &Party::Consultant(author.to_owned()));
+    let ticket = Ticket { id, reference, address: to.clone() };
+    world.drain(&world.delivery_with_intake(&settings)).await;
+    take(&world, &to, &String::from_utf8(raw("c-own-address", &ticket, &to, author, "")).unwrap()).await;
+    assert_eq!(settle_by(&world, &settings).await, Some(Fate::Command));
+    world.drain(&world.delivery_with_intake(&settings)).await;
+    let answer = world.server.accepted().into_iter().rfind(|mail| mail.to == VISITOR).unwrap();
+    assert!(text_of(&answer).contains("Susanna Muster\nsusanna@own.example"), "{}", answer.data);
+}
+
+#[tokio::test]
+async fn whom_the_visitor_copies_is_shown_and_gets_the_answer() {
+    let case = Case::new().await;
+    let raw = raw("v-colleague-in-copy", &case.ticket, &case.ticket.address, VISITOR, "");
+    assert_eq!(
+        take_raw(&case.world, &case.ticket.address, &[dmarc("pass").as_bytes(), &raw].concat()).await,
+        Some(Fate::Reply)
+    );
+    case.drain().await;
+    let told = text_of(&case.mails_to(CONSULTANT).pop().unwrap());
+    assert!(told.contains("please answer both of us") && told.contains("boss@visitor.example"), "{told}");
+    case.writes(CONSULTANT, "Wimplethorpe answers both.").await;
+    let answered =
+        case.world.server.accepted().into_iter().filter(|mail| mail.data.contains("Wimplethorpe answers both."));
+    let answered: Vec<_> = answered.map(|mail| mail.to).filter(|to| to.ends_with("@visitor.example")).collect();
+    assert_eq!(answered.len(), 2, "{answered:?}");
+    assert!(answered.contains(&"boss@visitor.example".to_owned()) && answered.contains(&VISITOR.to_owned()));
 }
 
 #[tokio::test]

@@ -118,6 +118,33 @@ async fn a_consultant_who_repeats_an_answer_is_asked() {
     assert_eq!(case.mails_to(VISITOR).len(), 2);
 }
 
+/// As Outlook's "Send as" does it; what comes back of our own mails is a program's.
+#[tokio::test]
+async fn a_consultant_who_sends_as_the_desk_is_asked() {
+    let case = Case::new().await;
+    let own = case.address_of(CONSULTANT);
+    assert_eq!(
+        case.writes_to(&own, "desk@own.example", "Wimplethorpe comes on Monday.", "").await,
+        Some(Fate::Command)
+    );
+    assert_eq!(case.mails_to(VISITOR).len(), 0);
+    let to = questions(&case).pop().unwrap().header("Reply-To").unwrap();
+    case.writes_to(&to, CONSULTANT, "#send", "").await;
+    assert_eq!(case.mails_to(VISITOR).len(), 1);
+    for (to, mark) in [
+        (own.as_str(), "Auto-Submitted: auto-generated\r\n"),
+        (&own, "X-Autoreply: yes\r\n"),
+        (&case.ticket.address, ""),
+    ] {
+        assert_eq!(
+            case.writes_to(to, "desk@own.example", "Wimplethorpe comes on Monday.", mark).await,
+            Some(Fate::Machine),
+            "{mark}"
+        );
+    }
+    assert_eq!(questions(&case).len(), 1);
+}
+
 #[tokio::test]
 async fn the_chat_of_an_incident_goes_on_but_not_faster_than_people_write() {
     let case = Case::new().await;

@@ -4,7 +4,9 @@ use std::{io::Write, process::Stdio};
 
 use entity::outbox::{MailKind, OutboxState};
 
-use super::{KEYS, VISITOR, absence::complaint, mail, signed, ticket, ways::with_intake};
+use super::{
+    KEYS, VISITOR, absence::complaint, mail, rule, settings_with, settle_by, signed, take, ticket, ways::with_intake,
+};
 use crate::support::{PATIENCE, WorkerProcess, World, eventually};
 
 const NEWER: &str = "2:ffeeddccbbaa99887766554433221100ffeeddccbbaa99887766554433221100";
@@ -26,6 +28,20 @@ fn pipe(world: &World, keys: &str, to: &str, raw: &str) {
 async fn all_are_settled(world: &World) {
     let open = "SELECT count(*) FROM intake WHERE state <> 'settled'";
     eventually(PATIENCE, "all are settled", async || world.value::<i64>(open).await == 0).await;
+}
+
+#[tokio::test]
+async fn an_address_of_a_former_base_leads_to_its_ticket() {
+    let world = World::while_rewriting().await;
+    let ticket = ticket(&world).await;
+    let former = ticket.address.replace("@reply.own.example", "@old.example");
+    for (bases, expected) in
+        [("@reply.own.example,@old.example", "reply address"), ("@reply.own.example", "quarantined unmatched")]
+    {
+        let id = take(&world, &former, &mail(VISITOR, expected, "")).await;
+        settle_by(&world, &settings_with(&[("REPLY_ADDRESS", bases)])).await;
+        assert_eq!(rule(&world, id).await, expected);
+    }
 }
 
 #[tokio::test]
