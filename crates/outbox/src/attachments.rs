@@ -16,8 +16,6 @@ const CODE_CHARS: usize = 6;
 
 /// Bytes of files that one mail carries to a consultant: in base64 they stay below the limits of common mail servers.
 pub const MAX_SENT: usize = 10 * 1024 * 1024;
-/// Likewise, to a consultant who has asked for them: in base64, all that a mail of 25 MiB can have.
-const MAX_ARCHIVED: usize = 18 * 1024 * 1024;
 
 /// A file as its message lists it.
 #[derive(Clone, derive_more::Debug, Deserialize)]
@@ -154,7 +152,7 @@ pub async fn held_files(
     let mut is_held = |file: &ListedFile| file.refusal(&mut room).is_some() || !goes_on;
     let held: Vec<_> = files.iter().filter(|(file, _)| is_held(file)).cloned().collect();
     let files = if held.is_empty() { files } else { held };
-    Ok(if files.iter().all(|(file, _)| file.size > MAX_ARCHIVED as u64) {
+    Ok(if files.iter().all(|(file, _)| file.size > MAX_SENT as u64) {
         Err("large")
     } else {
         Ok(HeldFiles { raw, files })
@@ -173,7 +171,7 @@ impl HeldFiles {
     /// In a zip. Those for which there is no room are left out.
     pub(crate) fn archive(&self) -> AttachedFile {
         let mail = Mail::read(&self.raw).ok();
-        let mut room = MAX_ARCHIVED;
+        let mut room = MAX_SENT;
         let mut archived = Vec::new();
         for (file, number) in &self.files {
             let bytes = mail.as_ref().and_then(|mail| contents(mail, file.part)).filter(|bytes| bytes.len() <= room);
