@@ -9,12 +9,25 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 const { de, fr, it } = addresses
 const oneOfEachKind = ({
   home,
+  services,
   cloudSecurity,
   purpleTeamOperations,
   smes,
+  about,
   accessLogArticle,
+  privacyPolicy,
   contact,
-}: Paths) => [home, cloudSecurity, purpleTeamOperations, smes, accessLogArticle, contact]
+}: Paths) => [
+  home,
+  services,
+  cloudSecurity,
+  purpleTeamOperations,
+  smes,
+  about,
+  accessLogArticle,
+  privacyPolicy,
+  contact,
+]
 
 /** Every English page, and of the others one of each kind. */
 const measuredPaths = [...routePaths, ...[de, fr, it].flatMap(oneOfEachKind)]
@@ -97,7 +110,7 @@ function worstOf(all: Figures[], realThrottling: boolean): string {
 }
 
 /**
- * `npm run lighthouse -- [--runs=5] [--real] [path …]`: the median per route against budget.json, and last the worst of
+ * `npm run lighthouse -- [--runs=3] [--real] [path …]`: the median per route against budget.json, and last the worst of
  * all. Runs in rounds over all pages: other load on the machine then affects one run of many routes, not all runs of
  * one. `SITE_URL` is the served site; `--real` throttles the connection and the processor instead of simulating it.
  */
