@@ -462,8 +462,6 @@ async fn a_consultant_whose_server_refuses_every_mail_stops_nobody_else() {
     assert!(delivery.senders.working().notifications);
 }
 
-/// While an old quarter is rewritten, nobody reads it; mails of the current one do not need it. `World::while_rewriting` has more
-/// tests of it.
 /// In the first days of a quarter, auto-replies of the former one count, too.
 #[tokio::test]
 async fn an_auto_reply_waits_for_the_rewrite_of_the_former_quarter_and_holds_nothing_up() {
@@ -495,6 +493,8 @@ async fn an_auto_reply_waits_for_the_rewrite_of_the_former_quarter_and_holds_not
     assert_eq!(world.row(reply.id).await.state, OutboxState::Sent);
 }
 
+/// While an old quarter is rewritten, nobody reads it; mails of the current one do not need it. `World::while_rewriting` has more
+/// tests of it.
 #[tokio::test]
 async fn mails_are_sent_while_another_quarter_is_rewritten() {
     let world = World::while_rewriting().await;

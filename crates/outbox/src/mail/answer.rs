@@ -92,6 +92,9 @@ const OF_OWNER: [(&str, &str, &str); 6] = [
     ("status", "closed", "This inquiry is closed. {{ owner }} has answered it."),
 ];
 
+/// Characters of the visitor's own subject.
+const SUBJECT_MAX_CHARS: usize = 200;
+
 /// To the visitor. The subject is that of the visitor's own mail, or of the auto-reply, so that clients show one thread.
 pub(super) struct AnswerToVisitor {
     reference: TicketReference,
@@ -107,7 +110,7 @@ templates!(AnswerToVisitor: "mail/answer/subject.txt", "mail/answer/body.txt", "
 impl AnswerToVisitor {
     pub(super) fn new(inquiry: &inquiry::Model, message: &StoredMessage, subject: Option<&str>) -> Self {
         let (text, formatted) = (message.words(inquiry.language), message.formatted.clone());
-        let subject = auto_reply::thread_subject(subject);
+        let subject = text::own_subject(text::without_reply_marks(subject.unwrap_or_default()), SUBJECT_MAX_CHARS);
         Self { reference: inquiry.reference.clone(), language: inquiry.language, subject, text, formatted }
     }
 

@@ -11,15 +11,11 @@ use mailer::{
     templates, text, time,
 };
 
-const SUBJECT_MAX_CHARS: usize = 200;
-
-/// Of the inquiry it contains the reference, the due time and its urgency only, so that nothing that was typed can be in the mail;
-/// of a proven mail its subject.
+/// Of the inquiry it contains the reference, the due time and its urgency only, so that nothing that was typed can be in the mail,
+/// nor, as a copy of it stands there, in the outbox, whose file is not rewritten once it is large.
 pub(super) struct AutoReply {
     reference: TicketReference,
     language: Language,
-    /// Of the proven mail that opened the ticket; else empty.
-    own_subject: String,
     /// The end of the promised time.
     due: String,
     /// The number to call comes first.
@@ -40,17 +36,11 @@ templates!(AutoReply by |mail| mail.language =>
 
 impl AutoReply {
     /// The promised time runs from `since`: the receipt, or the release of a suspected inquiry.
-    pub(super) fn new(
-        inquiry: &inquiry::Model,
-        own_subject: Option<&str>,
-        since: DateTime<Utc>,
-        settings: &MailSettings,
-    ) -> Self {
+    pub(super) fn new(inquiry: &inquiry::Model, since: DateTime<Utc>, settings: &MailSettings) -> Self {
         let (answer, language) = (&settings.answer, inquiry.language);
         Self {
             reference: inquiry.reference.clone(),
             language,
-            own_subject: thread_subject(own_subject),
             due: time::in_language(answer.due(since, inquiry.contact_reason), answer.zone(), language),
             is_urgent: inquiry.contact_reason.is_urgent(),
             reply_reaches_us: settings.signed.is_some() || settings.reply_to.is_some(),
@@ -79,11 +69,6 @@ impl AutoReply {
     fn phone_uri(&self) -> String {
         text::tel(&self.facts().phone)
     }
-}
-
-/// The subject of the visitor's own thread, so that clients show one. Empty without one.
-pub(super) fn thread_subject(own: Option<&str>) -> String {
-    text::own_subject(text::without_reply_marks(own.unwrap_or_default()), SUBJECT_MAX_CHARS)
 }
 
 /// The subject, of the whole thread.

@@ -336,11 +336,7 @@ fn render(
             Notification::new(ticket(), (inquiry, content), row.created_at, ours, background, settings).render()
         }
         (MailKind::AutoReply, _) if inquiry.bot_check == BotCheckStatus::Unverified => Err(BuildError::Unverified),
-        // Who is not proven may be another.
-        (MailKind::AutoReply, _) => {
-            let own = facts.subject.as_deref().filter(|_| !row.over_share);
-            AutoReply::new(inquiry, own, row.created_at, settings).render()
-        }
+        (MailKind::AutoReply, _) => AutoReply::new(inquiry, row.created_at, settings).render(),
         (MailKind::Undeliverable, about) => {
             let (given_up, cause) = (row.about, about.loss());
             Undeliverable { ticket: ticket(), given_up, cause, other: about.other_address() }.render()

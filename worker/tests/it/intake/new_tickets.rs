@@ -49,7 +49,8 @@ async fn a_mail_to_the_public_address_becomes_a_ticket_as_by_the_form() {
     assert!(answered.data.contains("You wrote to us by email, not through our form. Our privacy policy"));
     assert_eq!(told.header("Subject").as_deref().map(|subject| &subject[15..]), Some("Our network"));
     assert_eq!(answered.header("In-Reply-To").as_deref(), Some("<1@visitor.example>"), "he has proven his address");
-    assert_eq!(answered.header("Subject").as_deref(), Some("Re: Our network"));
+    // A copy of it stands in the outbox, whose file keeps no word of a visitor.
+    assert!(!answered.header("Subject").unwrap().contains("network"));
     // An answer to the auto-reply is on the ticket.
     let proof = format!("In-Reply-To: {}\r\n", answered.header("Message-ID").unwrap());
     take(&world, PUBLIC, &mail(VISITOR, "2", &proof)).await;
