@@ -16,15 +16,17 @@ BEGIN
     END IF;
     PERFORM lock_retention();
     PERFORM require_clock();
-    -- What a wrong clock has dated ahead is as of now: nothing is kept, due or newest by a moment that has not been.
+    -- What a wrong clock has dated ahead is as of now: nothing is kept, due or newest by a moment that has not been. A day is what
+    -- require_clock() allows: by a clock that is behind so little, nothing true is overwritten.
     moment := clock_timestamp();
     WITH ahead AS (
         UPDATE inquiry SET last_contact_at = moment
-        WHERE expires_at > moment + interval '729 days' AND last_contact_at > moment RETURNING id
+        WHERE expires_at > moment + interval '729 days' AND last_contact_at > moment + interval '1 day' RETURNING id
     ) UPDATE contact SET at = moment FROM ahead WHERE contact.inquiry_id = ahead.id AND at > moment;
-    UPDATE ticket SET started_at = moment WHERE state IN ('open', 'claimed') AND due_at > moment AND started_at > moment;
+    UPDATE ticket SET started_at = moment
+        WHERE state IN ('open', 'claimed') AND due_at > moment AND started_at > moment + interval '1 day';
     WITH ahead AS (
-        SELECT id, row_number() OVER (ORDER BY at DESC) AS place FROM ticket_event WHERE at > moment
+        SELECT id, row_number() OVER (ORDER BY at DESC) AS place FROM ticket_event WHERE at > moment + interval '1 day'
     ) UPDATE ticket_event SET at = moment - place * interval '1 microsecond' FROM ahead WHERE ticket_event.id = ahead.id;
     -- The addresses that notifications, or answers beside the inquiry's own address, go to for the first time.
     WITH notified AS (UPDATE notified_address SET is_recorded = true WHERE NOT is_recorded RETURNING 1), answered AS (

@@ -13,10 +13,10 @@ LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
             )
         ) END
     FROM (SELECT greatest(
-        CASE WHEN $1.first_answer_way = 'phone' THEN $1.first_answer_at END,
+        CASE WHEN $1.first_answer_way = 'phone' AND $1.first_answer_at <= now() THEN $1.first_answer_at END,
         (SELECT max(created_at) FROM outbox
          WHERE outbox.inquiry_id = $1.inquiry_id AND kind = 'answer' AND NOT is_copy
-           AND outbox.state = 'sent'),
+           AND outbox.state = 'sent' AND created_at <= now()),
         '-infinity'
     ) AS answered_at) AS last
 $$;

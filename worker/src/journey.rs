@@ -126,7 +126,7 @@ pub struct Report {
     pub failed: Option<String>,
     /// Since the last one that arrived was begun.
     pub seconds_ago: Option<f64>,
-    /// The same; if none has arrived, since the schema was made.
+    /// The same; if none has arrived, since the schema was made or changed.
     pub waits_seconds: f64,
     pub arrived_at: Option<DateTime<Utc>>,
     /// From the form to the mailbox, in the last day.
@@ -144,7 +144,8 @@ const REPORT: &str = "\
             AND begun_at BETWEEN now() - interval '2 hours' AND now() + interval '1 minute' ORDER BY begun_at DESC LIMIT 1 \
     ) SELECT (SELECT failed FROM ended) AS failed, (SELECT certificate_until FROM ended) AS certificate_until, \
         extract(epoch FROM now() - max(begun_at))::float8 AS seconds_ago, \
-        extract(epoch FROM now() - coalesce(max(begun_at), (SELECT at FROM ledger ORDER BY seq LIMIT 1), now()))::float8 AS waits_seconds, \
+        extract(epoch FROM now() - coalesce(max(begun_at), \
+            (SELECT greatest((SELECT at FROM ledger ORDER BY seq LIMIT 1), max(applied_at)) FROM schema_migrations), now()))::float8 AS waits_seconds, \
         max(arrived_at) AS arrived_at, \
         percentile_cont(0.5) WITHIN GROUP (ORDER BY took) FILTER (WHERE begun_at > now() - interval '1 day') AS median_seconds, \
         max(took) FILTER (WHERE begun_at > now() - interval '1 day') AS worst_seconds \

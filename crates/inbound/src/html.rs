@@ -161,6 +161,9 @@ impl Hidden {
         let (is_begin, is_end) = (!tag.starts_with('/') && !tag.ends_with('/'), tag.starts_with('/'));
         let kind = HIDDEN.iter().chain(&BOXES).position(|one| *one == name);
         let is_box = kind.is_some_and(|kind| kind >= HIDDEN.len());
+        // Cells and rows need no end.
+        let is_next = |opened: &str| is_begin && matches!((opened, name), ("td", "td" | "th" | "tr") | ("tr", "tr"));
+        self.open.take_if(|(opened, _)| is_next(opened));
         if let Some((_, depth)) = self.open.as_mut().filter(|(opened, _)| opened == name) {
             *depth = *depth + usize::from(is_begin && is_box) - usize::from(is_end);
             self.open.take_if(|(_, depth)| *depth == 0);
@@ -326,6 +329,13 @@ fn bare(link: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_hidden_cell_without_an_end_hides_no_other() {
+        let page = "<table><tr><td style='display:none'>Preview<td>Words<tr><td>More</td></tr></table>";
+        let text = text_of(page);
+        assert!(text.contains("Words") && text.contains("More") && !text.contains("Preview"), "{text}");
+    }
 
     #[test]
     fn what_outlook_writes_for_the_formatting_is_no_text() {

@@ -29,8 +29,10 @@ pub(crate) fn is_enveloped(der: &[u8]) -> bool {
 
 /// The mail with what its first signed part has signed instead of that part. `None`: there is none.
 pub(crate) fn opened(header: &[u8], message: &Message<'_>) -> Option<Vec<u8>> {
-    let (part, content) = message.parts.iter().find_map(|part| Some((part, signed_within(part)?)))?;
-    if !std::ptr::eq(part, message.parts.first()?) {
+    let signed = message.parts.iter().enumerate().filter_map(|(at, part)| Some((at, part, signed_within(part)?)));
+    // Within another, it may be a signed file.
+    let (at, part, content) = signed.into_iter().find(|(at, _, content)| *at == 0 || is_entity(content))?;
+    if at > 0 {
         let raw = &message.raw_message;
         let place = |at: u32| usize::try_from(at).ok();
         return Some([raw.get(..place(part.offset_header)?)?, &content, raw.get(place(part.offset_end)?..)?].concat());
@@ -47,6 +49,12 @@ pub(crate) fn opened(header: &[u8], message: &Message<'_>) -> Option<Vec<u8>> {
     }
     kept.extend(content);
     Some(kept)
+}
+
+/// Whether it has the header of a part (RFC 2045).
+fn is_entity(content: &[u8]) -> bool {
+    let begins = |name: &[u8]| content.get(..name.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(name));
+    begins(b"content-") || begins(b"mime-version:")
 }
 
 fn signed_within(part: &MessagePart<'_>) -> Option<Vec<u8>> {
@@ -198,6 +206,19 @@ mod tests {
         let found: Vec<_> = parsed.attachments.iter().map(|file| (file.name.as_str(), file.kind)).collect();
         assert_eq!(found, [("plan.pdf", Kind::Allowed), ("tool.exe", Kind::Held)]);
         assert_eq!(contents(&mail, parsed.attachments[0].part), Some(&b"%PDF-1.7 plan"[..]));
+    }
+
+    /// As tax offices and notaries of some countries sign it: it is no mail.
+    #[test]
+    fn a_signed_file_stays_a_file() {
+        let mut raw = b"From: a@b.example\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nThe contract.\r\n--b\r\n\
+            Content-Type: application/pkcs7-mime; name=contract.pdf.p7m\r\nContent-Transfer-Encoding: 8bit\r\n\r\n"
+            .to_vec();
+        raw.extend(signed(&definite(0x04, b"%PDF-1.7 contract"), definite));
+        raw.extend(b"\r\n--b--\r\n");
+        let parsed = ParsedMail::of(&Mail::read(&raw).unwrap());
+        assert_eq!(parsed.new_text, "The contract.");
+        assert_eq!(parsed.attachments.iter().map(|file| file.name.as_str()).collect::<Vec<_>>(), ["contract.pdf.p7m"]);
     }
 
     #[test]

@@ -80,7 +80,7 @@ const DUE: &str = "\
     ), away AS ( \
         SELECT mailbox, ends_at AS back_at FROM consultant_absence, moment \
         WHERE begins_at <= moment.at AND changed_at > moment.at AND ends_at > moment.at \
-    ) SELECT due_at, CASE WHEN waits_until > now() THEN waits_until END AS waits_until, coalesce(is_answered(ticket), false) AS is_answered, CASE WHEN is_answered(ticket) THEN waits_since(ticket) END AS wrote_again_at, coalesce(ticket.state, 'open') AS state, \
+    ) SELECT due_at, CASE WHEN waits_until > now() THEN waits_until END AS waits_until, coalesce(is_answered(ticket), false) AS is_answered, CASE WHEN is_answered(ticket) AND ticket.waits_until IS NULL THEN waits_since(ticket) END AS wrote_again_at, coalesce(ticket.state, 'open') AS state, \
         coalesce(event.verb = 'history', false) AS is_history, \
         CASE WHEN event.verb = 'assign' THEN assigned.recipient ELSE owned.recipient END AS owner, actor.recipient AS by, \
         (SELECT survivor.reference FROM inquiry AS survivor WHERE survivor.id = ticket.merged_into) AS merged_into, \

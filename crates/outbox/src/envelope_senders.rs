@@ -64,7 +64,7 @@ impl EnvelopeSenders {
         let sender = self.of(row.kind);
         let refusal = match (row.kind, refusal) {
             // Its author hears so, by a mail without a word of it: if that is refused, too, the sender is.
-            (MailKind::Answer, Refusal::Unclear | Refusal::Message)
+            (MailKind::Answer, Refusal::Unclear | Refusal::Message | Refusal::LikelySender)
                 if is_of_the_text && !sender.breaker.is_doubted() =>
             {
                 return SendOutcome::Failed(code);

@@ -147,15 +147,17 @@ async fn settle(
     }
 }
 
-/// `$1` code. Locked in the order of all that lock several mails. An answer whose author has not heard that it is lost goes again; one
-/// that was refused for its recipient is lost again.
+/// `$1` code. Locked in the order of all that lock several mails. An answer whose author has not heard that it is lost goes again, unless its
+/// recipient was refused, or its ticket is over.
 const CLEAR_TEXTS: &str = "\
     WITH told AS ( \
         SELECT told.id AS told, answer.id AS answer FROM outbox AS told JOIN outbox AS lost ON lost.id = told.about \
             JOIN outbox AS answer ON answer.inquiry_id = lost.inquiry_id AND answer.about = lost.about \
                 AND answer.kind = 'answer' AND answer.is_copy = lost.is_copy \
         WHERE told.kind = 'answer_lost' AND told.state IN ('ready', 'retry') \
-            AND answer.state = 'failed' AND answer.last_code ~ '^smtp_5' \
+            AND answer.state = 'failed' AND answer.last_code ~ '^smtp_5' AND answer.last_code !~ '_recipient$' \
+            AND NOT EXISTS (SELECT FROM ticket WHERE ticket.inquiry_id = answer.inquiry_id AND ticket.state IN ('closed', 'spam')) \
+        FOR UPDATE OF told SKIP LOCKED \
     ), kept_back AS ( \
         SELECT id, id IN (SELECT answer FROM told) AS is_answer, id IN (SELECT told FROM told) AS is_told FROM outbox \
         WHERE state = 'retry' AND last_code = $1 OR state = 'failed' AND id IN (SELECT answer FROM told) \

@@ -139,6 +139,8 @@ async fn what_a_wrong_clock_has_dated_ahead_is_as_of_now_when_it_is_right() {
     assert_eq!(case.world.value::<String>(newest).await, verb, "in the same order");
     let kept = "SELECT last_contact_at BETWEEN now() - interval '1 minute' AND now() FROM inquiry";
     assert!(case.world.value::<bool>(kept).await);
+    let answered = "SELECT is_answered(ticket) FROM ticket";
+    assert!(!case.world.value::<bool>(answered).await, "an answer that has not been is none");
 }
 
 #[tokio::test]

@@ -51,6 +51,11 @@ async fn the_visitor_ends_the_wait_of_an_answered_ticket() {
     assert!(shown(&case.mails_to(VISITOR).pop().unwrap()).contains("We wait for your plan."));
     let waits = "SELECT count(*) FROM ticket WHERE waits_until > now() + interval '8 days'";
     assert_eq!(case.world.value::<i64>(waits).await, 1);
+    case.world.execute("UPDATE ticket SET waits_until = now() - interval '1 minute'").await;
+    case.writes(CONSULTANT, "#status").await;
+    let receipt = shown(&case.mails_to(CONSULTANT).pop().unwrap());
+    assert!(receipt.contains("The visitor has had an answer."), "nobody wrote: {receipt}");
+    case.world.execute("UPDATE ticket SET waits_until = now() + interval '9 days'").await;
     take(&case.world, &case.ticket.address, &mail(VISITOR, "again", "")).await;
     settle(&case.world).await;
     assert_eq!(case.world.value::<i64>("SELECT count(waits_until) FROM ticket").await, 0);

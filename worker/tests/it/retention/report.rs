@@ -104,7 +104,7 @@ async fn the_report_command_prints_writes_and_sends() {
     assert!(mail.body_text(0).unwrap().contains("Ledger head"));
     world.server.script(&[FailureMode::Reply(Stage::Rcpt, "550 5.1.1 no such user")]);
     let error = refused(&world, &["report", "--send"]).await;
-    assert!(error.contains("COMPLIANCE_TO was not sent (smtp_550)"), "{error}");
+    assert!(error.contains("COMPLIANCE_TO was not sent (smtp_550_recipient)"), "{error}");
 }
 
 #[tokio::test]

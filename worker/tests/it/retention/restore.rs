@@ -60,9 +60,13 @@ async fn an_operator_restores_a_backup_by_the_pages_commands() {
     fill(&world, 2, "stays", "now() - interval '1 year'").await;
     fill(&world, 1, "erased", "now() - interval '1 year'").await;
     let [take, export, verify, restore] = blocks(&world, folder.path()).try_into().unwrap();
+    std::fs::create_dir(folder.path().join("secrets")).unwrap();
+    std::fs::write(folder.path().join(".env"), "").unwrap();
     run_block(&world, folder.path(), &take).await;
-    // The ledger is not exported yet, so the dump is the only file.
-    let dump = std::fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap().file_name().into_string().unwrap();
+    let files = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+    let (dumps, others): (Vec<_>, Vec<_>) = files.partition(|name| name.ends_with(".dump"));
+    assert!(others.iter().any(|name| name.ends_with(".tar")), "{others:?}");
+    let [dump] = dumps.try_into().unwrap();
     done(&world, &["person", "erase", "erased1@visitor.example", "--yes"]).await;
     run_block(&world, folder.path(), &export).await;
     let head = done(&world, &["ledger", "head"]).await;
