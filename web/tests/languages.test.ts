@@ -147,16 +147,25 @@ describe.each(others)('%s beside English', (language) => {
   })
 })
 
-/** What nobody writes in Switzerland, and in Italian a request to somebody whom the site calls Lei. */
+/**
+ * What nobody writes in Switzerland. In Italian, a request to a visitor, whom the site calls Lei, and the label of a
+ * control, which is an infinitive.
+ */
 const wrong: Record<Exclude<Language, 'en'>, RegExp> = {
   de: /ß|[„“”]|\d,\d{3}\b/,
   fr: /[„“”]| [?!;:»]|« |[^\s\u00a0\u202f][?!;»]|\w: /,
-  it: /[„“”]|^(Apri|Chiudi|Copia|Invia|Leggi|Prova|Riprova|Scegli|Scopri|Scrivi|Vai) /,
+  it: /[„“”]|^(Apri|Chiudi|Copia|Invia|Leggi|Ricarica|Riprova|Scegli|Scopri|Scrivi|Vai|Apra|Chiuda|Copi|Invii|Ricarichi|Riprovi|Vada|Verifichi)(?= |$)/,
 }
 
 test.each(Object.entries(wrong))('%s is written as the Swiss do', (language, rule) => {
   const all = [...stringsOf(texts[language as Language])]
   expect(all.filter(([place, text]) => rule.test(text) && !/\.listing\b/.test(place))).toEqual([])
+  // The offer of another language is in that language, whatever the page's is.
+  const offers = readFileSync('src/components/layout/language-offer.tsx', 'utf8')
+  const offer = offers.split('\n').find((line) => line.startsWith(`  ${language}: {`)) ?? ''
+  const offered = [...offer.matchAll(/'([^']+)'/g)].map(([, text = '']) => text)
+  expect(offered).toHaveLength(3)
+  expect(offered.filter((text) => rule.test(text))).toEqual([])
 })
 
 const said = {
