@@ -177,20 +177,27 @@ const said = {
     it: /fa stato la versione tedesca/,
   },
   stored: {
-    en: 'the language in which you write to us',
-    de: 'die Sprache, in der Sie uns schreiben',
-    fr: 'la langue dans laquelle vous nous écrivez',
-    it: 'la lingua in cui ci scrive',
+    en: 'the language of the page, or of the email, by which you write to us',
+    de: 'die Sprache der Seite oder der E-Mail, über die Sie uns schreiben',
+    fr: 'la langue de la page ou de l’e-mail par lesquels vous nous écrivez',
+    it: 'la lingua della pagina o dell’e-mail con cui ci scrive',
+  },
+  reported: {
+    en: /reported as spam, a digest of your address is kept for two years/,
+    de: /als Spam gemeldet, bleibt ein Hashwert Ihrer Adresse zwei Jahre/,
+    fr: /signalé comme indésirable, une empreinte de votre adresse est conservée pendant deux ans/,
+    it: /segnalata come indesiderata, un’impronta del Suo indirizzo è conservata per due anni/,
   },
 }
 
 test.each(languages)(
-  'in %s, the form says how to send files, the policy which language counts',
+  'in %s, the form says how to send files, the policy which language counts and what outlives an erasure',
   (language) => {
     const { fields, privacyPolicy } = texts[language]
     expect(fields.message.hint).toMatch(said.attachments[language])
     const section = (wanted: string) => privacyPolicy.sections.find(({ id }) => id === wanted)?.blocks.flat()
     expect(section('changes')?.join('\n')).toMatch(said.prevails[language])
     expect(section('information-collected')).toContain(said.stored[language])
+    expect(section('retention')?.join('\n')).toMatch(said.reported[language])
   },
 )
