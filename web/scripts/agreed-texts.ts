@@ -53,7 +53,10 @@ const digests = each((language) => {
 })
 
 /** Four bytes: every script byte of the form counts, and the api knows every version that was released. */
-const versions = each((language) => digestOf(Object.values(digests[language]).join(' ')).slice(0, 8))
+const versionOf = (named: Partial<Record<Kind, string>>) =>
+  digestOf(kinds.flatMap((kind) => named[kind] ?? []).join(' ')).slice(0, 8)
+
+const versions = each((language) => versionOf(digests[language]))
 
 /** The archive with the current texts. Entries stay for ever: an inquiry names its texts by digest alone. */
 export function withCurrentTexts({ releases, texts }: Archive, today: string): Archive {
@@ -74,8 +77,11 @@ export function withCurrentTexts({ releases, texts }: Archive, today: string): A
 /** Errors of an archive: a text whose digest does not match its key, or a release that is missing or lacks a text. */
 export function damages({ current, releases, texts }: Archive): string[] {
   const changed = Object.entries(texts).filter(([digest, lines]) => digestOf(lines.join('\n')) !== digest)
-  const incomplete = Object.entries(releases).filter(([, { since: _, language: __, ...named }]) =>
-    Object.values(named).some((digest) => !texts[digest]),
+  // A version is a digest of its release's: one that was dropped or changed gives another.
+  const incomplete = Object.entries(releases).filter(
+    ([version, release]) =>
+      versionOf(release) !== version ||
+      kinds.some((kind) => release[kind] !== undefined && !texts[release[kind]]),
   )
   return [
     ...changed.map(([digest]) => `the text of ${digest} was changed`),

@@ -147,16 +147,25 @@ describe.each(others)('%s beside English', (language) => {
   })
 })
 
-/** What nobody writes in Switzerland, and in Italian a request to somebody whom the site calls Lei. */
+/**
+ * What nobody writes in Switzerland. In Italian, a request to a visitor, whom the site calls Lei, and the label of a
+ * control, which is an infinitive.
+ */
 const wrong: Record<Exclude<Language, 'en'>, RegExp> = {
   de: /ß|[„“”]|\d,\d{3}\b/,
   fr: /[„“”]| [?!;:»]|« |[^\s\u00a0\u202f][?!;»]|\w: /,
-  it: /[„“”]|^(Apri|Chiudi|Copia|Invia|Leggi|Prova|Riprova|Scegli|Scopri|Scrivi|Vai) /,
+  it: /[„“”]|^(Apri|Chiudi|Copia|Invia|Leggi|Ricarica|Riprova|Scegli|Scopri|Scrivi|Vai|Apra|Chiuda|Copi|Invii|Ricarichi|Riprovi|Vada|Verifichi)(?= |$)/,
 }
 
 test.each(Object.entries(wrong))('%s is written as the Swiss do', (language, rule) => {
   const all = [...stringsOf(texts[language as Language])]
   expect(all.filter(([place, text]) => rule.test(text) && !/\.listing\b/.test(place))).toEqual([])
+  // The offer of another language is in that language, whatever the page's is.
+  const offers = readFileSync('src/components/layout/language-offer.tsx', 'utf8')
+  const offer = offers.split('\n').find((line) => line.startsWith(`  ${language}: {`)) ?? ''
+  const offered = [...offer.matchAll(/'([^']+)'/g)].map(([, text = '']) => text)
+  expect(offered).toHaveLength(3)
+  expect(offered.filter((text) => rule.test(text))).toEqual([])
 })
 
 const said = {
@@ -168,20 +177,27 @@ const said = {
     it: /fa stato la versione tedesca/,
   },
   stored: {
-    en: 'the language in which you write to us',
-    de: 'die Sprache, in der Sie uns schreiben',
-    fr: 'la langue dans laquelle vous nous écrivez',
-    it: 'la lingua in cui ci scrive',
+    en: 'the language of the page, or of the email, by which you write to us',
+    de: 'die Sprache der Seite oder der E-Mail, über die Sie uns schreiben',
+    fr: 'la langue de la page ou de l’e-mail par lesquels vous nous écrivez',
+    it: 'la lingua della pagina o dell’e-mail con cui ci scrive',
+  },
+  reported: {
+    en: /reported as spam, a digest of your address is kept for two years/,
+    de: /als Spam gemeldet, bleibt ein Hashwert Ihrer Adresse zwei Jahre/,
+    fr: /signalé comme indésirable, une empreinte de votre adresse est conservée pendant deux ans/,
+    it: /segnalata come indesiderata, un’impronta del Suo indirizzo è conservata per due anni/,
   },
 }
 
 test.each(languages)(
-  'in %s, the form says how to send files, the policy which language counts',
+  'in %s, the form says how to send files, the policy which language counts and what outlives an erasure',
   (language) => {
     const { fields, privacyPolicy } = texts[language]
     expect(fields.message.hint).toMatch(said.attachments[language])
     const section = (wanted: string) => privacyPolicy.sections.find(({ id }) => id === wanted)?.blocks.flat()
     expect(section('changes')?.join('\n')).toMatch(said.prevails[language])
     expect(section('information-collected')).toContain(said.stored[language])
+    expect(section('retention')?.join('\n')).toMatch(said.reported[language])
   },
 )

@@ -122,12 +122,11 @@ test('site.json names the texts of the version that the form sends', () => {
 test('the archive of agreed texts only grows, and no text in it changes', () => {
   const old = createHash('sha256').update('an old\ntext').digest('hex')
   const release = { since: '2026-01-01', privacyPolicy: old, consent: old, gdprConsent: old }
-  const current = Object.fromEntries(
-    languages.map((language) => [language, '01234567']),
-  ) as Archive['current']
+  const version = createHash('sha256').update(`${old} ${old} ${old}`).digest('hex').slice(0, 8)
+  const current = Object.fromEntries(languages.map((language) => [language, version])) as Archive['current']
   const archive = {
     current,
-    releases: { '01234567': release },
+    releases: { [version]: release },
     texts: { [old]: ['an old', 'text'] },
   }
   const grown = withCurrentTexts(archive, '2026-11-23')
@@ -140,4 +139,9 @@ test('the archive of agreed texts only grows, and no text in it changes', () => 
   expect(damages({ ...grown, texts: { ...grown.texts, [old]: ['an old', 'text.'] } })).toHaveLength(1)
   expect(damages({ ...grown, texts: { [old]: ['an old', 'text'] } })).toHaveLength(added)
   expect(damages({ ...grown, current: { ...grown.current, fr: '89abcdef' } })).toHaveLength(1)
+  for (const kind of ['privacyPolicy', 'consent', 'gdprConsent', 'terms'] as const) {
+    const lacking = { ...grown.releases[TEXTS_VERSION], [kind]: undefined }
+    const releases = { ...grown.releases, [TEXTS_VERSION]: lacking as Archive['releases'][string] }
+    expect(damages({ ...grown, releases }), kind).toEqual([`the release ${TEXTS_VERSION} lacks a text`])
+  }
 })

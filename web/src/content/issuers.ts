@@ -1,8 +1,8 @@
 import type { Issuer } from './profiles'
 
 /**
- * Where an issuer confirms a certificate by the holder's number. An issuer without a public register is left out: the
- * certificate itself is shown.
+ * Where an issuer confirms a certificate by the holder's number. An issuer without a public register, or whose register's
+ * address nobody has checked, is left out: the certificate itself is shown.
  */
 export const issuers: Readonly<Partial<Record<Issuer, `https://${string}`>>> = {
   ISC2: 'https://www.isc2.org/MemberVerification',

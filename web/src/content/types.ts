@@ -350,9 +350,9 @@ export interface TeamPage extends Page {
     readonly heading: string
     readonly intro: string
     readonly verify: (issuer: Issuer) => string
-    /** What an issuer's number is called and, where it has one form, how it looks. */
-    readonly numbers: Readonly<Record<Issuer, string>>
-    /** Of an issuer without a public register. */
+    /** What an issuer calls its number, as far as that is certain. */
+    readonly numbers: Readonly<Partial<Record<Issuer, string>>>
+    /** Of an issuer whose register the page does not link. */
     readonly onRequest: string
     readonly items: typeof certifications
   }

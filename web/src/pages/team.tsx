@@ -65,7 +65,9 @@ export default function Team() {
             <li key={item.name} className="border-line border-t py-4">
               <p className="font-bold text-ink text-small">{item.name}</p>
               <p className="label">{'title' in item ? `${item.title}, ${item.issuer}` : item.issuer}</p>
-              <p className="label">{certifications.numbers[item.issuer]}</p>
+              {certifications.numbers[item.issuer] && (
+                <p className="label">{certifications.numbers[item.issuer]}</p>
+              )}
               <Proof issuer={item.issuer} name={item.name} />
             </li>
           ))}

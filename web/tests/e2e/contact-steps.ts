@@ -75,6 +75,8 @@ const sent: Step = async (contact) => {
 /** The panel of the first hour, and a form that is not ready. */
 const incident: Step = async (contact) => {
   await locked(contact)
+  // Where a visitor who chooses looks.
+  await contact.field('contactReason').scrollIntoViewIfNeeded()
   await contact.field('contactReason').selectOption('incident-response')
   await expect(contact.page.locator('form').getByText(textsOf(contact).incident.heading)).toBeVisible()
 }

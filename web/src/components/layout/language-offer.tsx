@@ -9,7 +9,7 @@ const offers = {
   en: { text: 'This page is available in', name: 'English', close: 'Close' },
   de: { text: 'Diese Seite gibt es auf', name: 'Deutsch', close: 'Schliessen' },
   fr: { text: 'Cette page existe en', name: 'français', close: 'Fermer' },
-  it: { text: 'Questa pagina è disponibile in', name: 'italiano', close: 'Chiuda' },
+  it: { text: 'Questa pagina è disponibile in', name: 'italiano', close: 'Chiudere' },
 }
 
 type Offered = keyof typeof offers

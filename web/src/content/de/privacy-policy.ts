@@ -57,7 +57,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
         'Sie können diese Website lesen, ohne uns zu sagen, wer Sie sind. Sie setzt keine Cookies, enthält keine Werbung und wertet Besuche nicht aus. Wenn Sie die Zeile schliessen, die eine andere Sprache anbietet, merkt sich das Ihr Browser, und es wird nichts an uns gesendet. Wenn Sie eine Anfrage senden, erheben wir:',
         [
           ...new Set(Object.values(collected)),
-          'die Sprache, in der Sie uns schreiben',
+          'die Sprache der Seite oder der E-Mail, über die Sie uns schreiben',
           'die E-Mails, die Sie uns zu Ihrer Anfrage senden',
           'den Zeitpunkt Ihrer Anfrage und einen Hashwert der Texte, denen Sie zugestimmt haben, als Nachweis Ihrer Einwilligung',
         ],
@@ -111,7 +111,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
           `Daten für Marketing: ${retentionPeriods.marketing}.`,
           `Auswertung von Besuchen: ${retentionPeriods.analytics}. Zurzeit wird nichts ausgewertet.`,
         ],
-        `Die Frist für Anfragen setzt die Datenbank selbst durch: Danach kann unsere Anwendung den Datensatz nicht mehr lesen, und ein automatischer Vorgang löscht ihn mit allem, was daraus abgeleitet ist. Dieselbe Frist gilt für E-Mails zur Anfrage in unseren Postfächern. Sicherungskopien bleiben ${backupDays} Tage. Nur eine rechtliche Sperre, die mit Grund und Enddatum festgehalten wird, kann die Löschung aufschieben.`,
+        `Die Frist für Anfragen setzt die Datenbank selbst durch: Danach kann unsere Anwendung den Datensatz nicht mehr lesen, und ein automatischer Vorgang löscht ihn mit allem, was daraus abgeleitet ist. Dieselbe Frist gilt für E-Mails zur Anfrage in unseren Postfächern. Wird eine E-Mail von uns an Sie als Spam gemeldet, bleibt ein Hashwert Ihrer Adresse zwei Jahre lang gespeichert, auch nach einer Löschung, damit Sie keine automatischen E-Mails mehr erhalten. Sicherungskopien bleiben ${backupDays} Tage. Nur eine rechtliche Sperre, die mit Grund und Enddatum festgehalten wird, kann die Löschung aufschieben.`,
       ],
     },
     {

@@ -57,7 +57,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
         'You can read this website without telling us who you are. It sets no cookies, contains no advertising and runs no analytics. If you close the line that offers another language, your browser remembers that, and nothing is sent to us. When you send an inquiry, we collect:',
         [
           ...new Set(Object.values(collected)),
-          'the language in which you write to us',
+          'the language of the page, or of the email, by which you write to us',
           'the emails that you send us about your inquiry',
           'the time of your inquiry and a digest of the texts you agreed to, as evidence of your consent',
         ],
@@ -111,7 +111,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
           `Marketing data: ${retentionPeriods.marketing}.`,
           `Website analytics: ${retentionPeriods.analytics}. None is collected at present.`,
         ],
-        `The database itself enforces the period for inquiries: once it is over, the record can no longer be read by our application, and an automatic process deletes it with everything derived from it. The same period applies to emails about the inquiry in our mailboxes. Backups are kept for ${backupDays} days. Only a legal hold, which is recorded with its reason and end date, can delay the deletion.`,
+        `The database itself enforces the period for inquiries: once it is over, our application can no longer read the record, and an automatic process deletes it with everything derived from it. The same period applies to emails about the inquiry in our mailboxes. If an email of ours to you is reported as spam, a digest of your address is kept for two years, also after an erasure, so that you get no further automatic email. Backups are kept for ${backupDays} days. Only a legal hold, recorded with its reason and end date, can delay the deletion.`,
       ],
     },
     {
@@ -148,14 +148,14 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
       id: 'third-party-links',
       heading: 'Third-party links',
       blocks: [
-        `Links to ${networks.linkedin.label} and ${networks.medium.label} are plain links: nothing is loaded from there until you follow one. From then on, the policy of that site applies.`,
+        `Links to ${networks.linkedin.label} and ${networks.medium.label} are plain links: nothing is loaded from there until you follow one. From then on, that site’s policy applies.`,
       ],
     },
     {
       id: 'changes',
       heading: 'Changes',
       blocks: [
-        'We update this policy when the website or the law changes. A digest of the version that you were shown is kept with your consent.',
+        'We update this policy when the website or the law changes. A digest of the version you were shown is kept with your consent.',
         'The policy and the texts of consent exist in several languages. If they differ in meaning, the German version prevails.',
       ],
     },

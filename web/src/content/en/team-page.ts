@@ -59,16 +59,15 @@ export const teamPage: TeamPage = {
   certifications: {
     heading: 'Team certifications',
     intro:
-      'Certifications held by members of the team. All are current. The holder gives you the number, and the issuer confirms it.',
+      'Certifications held by members of the team. All are current. Where a register is linked, it confirms the holder’s number; the other certificates are shown on request.',
     verify: (issuer) => `Verify at ${issuer}`,
     numbers: {
-      ISC2: 'Member ID: digits, checked with the last name',
-      ISACA: 'Certification number, checked with the last name',
-      GIAC: 'Analyst number: digits',
-      OffSec: 'OffSec ID: OS- and digits',
-      Microsoft: 'Credential ID: 16 hexadecimal digits, behind the link that the holder shares',
-      PECB: 'Certificate number, which PECB checks with the last name',
-      IAPP: 'The number on the certificate',
+      ISC2: 'Number, checked with the last name',
+      ISACA: 'Certification number',
+      GIAC: 'Analyst number',
+      OffSec: 'OffSec ID',
+      Microsoft: 'Credential ID, behind the link that the holder shares',
+      PECB: 'Certificate number',
     },
     onRequest: 'Shown on request',
     items: certifications,

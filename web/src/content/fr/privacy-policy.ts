@@ -57,7 +57,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
         'Vous pouvez lire ce site sans nous dire qui vous êtes. Il ne dépose aucun cookie, ne contient aucune publicité et ne fait aucune mesure d’audience. Si vous fermez la ligne qui propose une autre langue, votre navigateur le retient, et rien ne nous est transmis. Lorsque vous envoyez une demande, nous collectons :',
         [
           ...new Set(Object.values(collected)),
-          'la langue dans laquelle vous nous écrivez',
+          'la langue de la page ou de l’e-mail par lesquels vous nous écrivez',
           'les e-mails que vous nous envoyez au sujet de votre demande',
           'le moment de votre demande et une empreinte des textes que vous avez acceptés, comme preuve de votre consentement',
         ],
@@ -111,7 +111,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
           `Données de marketing : ${retentionPeriods.marketing}.`,
           `Mesure d’audience du site : ${retentionPeriods.analytics}. Aucune n’est faite actuellement.`,
         ],
-        `La base de données impose elle-même la durée prévue pour les demandes : une fois celle-ci écoulée, notre application ne peut plus lire l’enregistrement, et un processus automatique l’efface avec tout ce qui en a été tiré. La même durée vaut pour les e-mails relatifs à la demande dans nos boîtes. Les sauvegardes sont conservées ${backupDays} jours. Seul un blocage pour motif juridique, consigné avec sa raison et son terme, peut retarder l’effacement.`,
+        `La base de données impose elle-même la durée prévue pour les demandes : une fois celle-ci écoulée, notre application ne peut plus lire l’enregistrement, et un processus automatique l’efface avec tout ce qui en a été tiré. La même durée vaut pour les e-mails relatifs à la demande dans nos boîtes. Si un e-mail que nous vous avons envoyé est signalé comme indésirable, une empreinte de votre adresse est conservée pendant deux ans, même après un effacement, afin que vous ne receviez plus d’e-mail automatique. Les sauvegardes sont conservées ${backupDays} jours. Seul un blocage pour motif juridique, consigné avec sa raison et son terme, peut retarder l’effacement.`,
       ],
     },
     {

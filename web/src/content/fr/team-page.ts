@@ -59,16 +59,15 @@ export const teamPage: TeamPage = {
   certifications: {
     heading: 'Certifications de l’équipe',
     intro:
-      'Certifications détenues par les membres de l’équipe. Toutes sont valables. Le titulaire vous donne son numéro, que l’organisme confirme.',
+      'Certifications détenues par les membres de l’équipe. Toutes sont valables. Lorsqu’un lien mène à un registre, celui-ci confirme le numéro du titulaire ; les autres certificats sont présentés sur demande.',
     verify: (issuer) => `Vérifier auprès de ${issuer}`,
     numbers: {
-      ISC2: 'Numéro de membre (Member ID) : des chiffres, vérifiés avec le nom de famille',
-      ISACA: 'Numéro de certification, vérifié avec le nom de famille',
-      GIAC: 'Analyst Number : des chiffres',
-      OffSec: 'OffSec ID : OS- suivi de chiffres',
-      Microsoft: 'Credential ID : 16 caractères hexadécimaux, derrière le lien que partage le titulaire',
-      PECB: 'Numéro de certificat, que PECB vérifie avec le nom de famille',
-      IAPP: 'Le numéro inscrit sur le certificat',
+      ISC2: 'Numéro, vérifié avec le nom de famille',
+      ISACA: 'Numéro de certification',
+      GIAC: 'Analyst Number',
+      OffSec: 'OffSec ID',
+      Microsoft: 'Credential ID, derrière le lien que partage le titulaire',
+      PECB: 'Numéro de certificat',
     },
     onRequest: 'Présenté sur demande',
     items: certifications,

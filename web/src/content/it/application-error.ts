@@ -2,5 +2,5 @@
 export const applicationError = {
   heading: 'Errore imprevisto!',
   text: 'Non è stato possibile mostrare la pagina. Di solito basta ricaricarla. Se non basta, ci scriva.',
-  reload: 'Ricarica la pagina',
+  reload: 'Ricaricare la pagina',
 } as const

@@ -29,8 +29,8 @@ export const pgpText = 'Oppure cifri l’e-mail con la nostra chiave PGP:'
 export const directContact = {
   heading: 'Contatto diretto',
   emailLabel: 'E-mail',
-  copy: { label: 'Copi l’indirizzo', done: 'Copiato!', refused: 'Indirizzo selezionato' },
-  mailLink: 'Scriva un’e-mail',
+  copy: { label: 'Copiare l’indirizzo', done: 'Copiato!', refused: 'Indirizzo selezionato' },
+  mailLink: 'Scrivere un’e-mail',
   networkLabel: 'Rete professionale',
   networkLink: `${site.name} su LinkedIn`,
   phoneLabel: 'Telefono',
@@ -67,7 +67,7 @@ export const messages = {
 export const toasts = {
   success: 'Messaggio inviato. Le risponderemo presto.',
   failure: `Non è stato possibile inviare il messaggio. Ci scriva direttamente a ${site.email}`,
-  dismiss: 'Chiuda il messaggio',
+  dismiss: 'Chiudere il messaggio',
 } as const
 
 export const contactReasons = [
@@ -134,8 +134,8 @@ export const form = {
   decoy: 'Lasci vuoto questo campo',
   choose: 'Scelga',
   noProgram: 'Nessuno in particolare',
-  privacyLink: { label: 'Legga l’informativa sulla protezione dei dati', href: paths.privacyPolicy },
-  submit: 'Invii il messaggio',
+  privacyLink: { label: 'Leggere l’informativa sulla protezione dei dati', href: paths.privacyPolicy },
+  submit: 'Inviare il messaggio',
   submitting: 'Invio…',
   charactersLeft: { one: 'carattere rimanente', other: 'caratteri rimanenti' },
   tooMany: { one: 'carattere di troppo', other: 'caratteri di troppo' },
@@ -191,14 +191,14 @@ export const incident = {
 export const confirmation = {
   heading: 'La Sua richiesta ci è arrivata',
   reference: 'Il Suo riferimento',
-  copy: { label: 'Copi il riferimento', done: 'Copiato!', refused: 'Riferimento selezionato' },
+  copy: { label: 'Copiare il riferimento', done: 'Copiato!', refused: 'Riferimento selezionato' },
   quote: 'Lo indichi quando ci scrive.',
   sentTo: 'Inviamo una conferma, al massimo una al giorno, a',
   notThere: 'Se non arriva, controlli la cartella della posta indesiderata e conservi il riferimento.',
   next: 'Un consulente legge la Sua richiesta e risponde con domande o propone un momento per parlarne.',
   answerBy: `Le risponderemo entro {time} (ora di ${site.city}).`,
   answer: `Le risponderemo entro ${responseWorkingDays === 2 ? 'due' : responseWorkingDays} giorni lavorativi.`,
-  another: 'Invii un’altra richiesta',
+  another: 'Inviare un’altra richiesta',
 } as const
 
 /** Shown at the button after a failed send. */
@@ -206,13 +206,13 @@ export const notSent = {
   heading: 'Messaggio non inviato. Nulla è andato perso.',
   text: 'Il Suo testo è ancora nel modulo. Riprovi tra un momento o lo invii per e-mail.',
   offline: 'È offline. Il Suo testo è ancora nel modulo. Riprovi quando la connessione sarà ristabilita.',
-  retry: 'Riprovi',
+  retry: 'Riprovare',
 } as const
 
 export const mailFallback = {
-  link: 'Invii per e-mail',
+  link: 'Inviare per e-mail',
   subject: 'Richiesta dal sito',
-  copy: { label: 'Copi ciò che ho scritto', done: 'Copiato!', refused: 'La copia è bloccata' },
+  copy: { label: 'Copiare ciò che ho scritto', done: 'Copiato!', refused: 'La copia è bloccata' },
 } as const
 
 /** Beside the submit button: why it waits. */
@@ -246,5 +246,5 @@ export const withoutScripts = {
 export const scriptsFailed = {
   heading: 'Il modulo non è pronto',
   text: 'Alcune parti di questa pagina non sono state caricate. Ciò che ha scritto è ancora qui. Riprovi o ci scriva:',
-  retry: 'Riprovi',
+  retry: 'Riprovare',
 } as const

@@ -168,15 +168,15 @@ export const copyright = {
 
 /** Words of the frame around every page. */
 export const ui = {
-  skipLink: 'Vada al contenuto',
+  skipLink: 'Andare al contenuto',
   homeLink: `${site.name}, pagina iniziale`,
   mainNavigation: 'Principale',
   mobileNavigation: 'Mobile',
   footerNavigation: 'Piè di pagina',
   pageSections: 'Sezioni di questa pagina',
   languages: 'Lingua',
-  openMenu: 'Apra il menu',
-  closeMenu: 'Chiuda il menu',
+  openMenu: 'Aprire il menu',
+  closeMenu: 'Chiudere il menu',
   newTab: '(si apre in una nuova scheda)',
   /** A number and its hours follow. */
   underAttack: 'Sotto attacco? Chiami il',

@@ -57,7 +57,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
         'Può leggere questo sito senza dirci chi è. Il sito non imposta cookie, non contiene pubblicità e non esegue analisi. Se chiude la riga che propone un’altra lingua, il Suo browser lo ricorda, e nulla ci viene inviato. Quando invia una richiesta raccogliamo:',
         [
           ...new Set(Object.values(collected)),
-          'la lingua in cui ci scrive',
+          'la lingua della pagina o dell’e-mail con cui ci scrive',
           'le e-mail che ci invia sulla Sua richiesta',
           'il momento della Sua richiesta e un’impronta dei testi che ha accettato, come prova del Suo consenso',
         ],
@@ -111,7 +111,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
           `Dati di marketing: ${retentionPeriods.marketing}.`,
           `Analisi del sito: ${retentionPeriods.analytics}. Attualmente non se ne eseguono.`,
         ],
-        `È la banca dati stessa a imporre la durata per le richieste: una volta trascorsa, la nostra applicazione non può più leggere la registrazione, e un processo automatico la cancella con tutto ciò che ne deriva. La stessa durata vale per le e-mail sulla richiesta nelle nostre caselle. I backup sono conservati per ${backupDays} giorni. Solo un blocco della cancellazione per motivi giuridici, annotato con motivo e termine, può ritardare la cancellazione.`,
+        `È la banca dati stessa a imporre la durata per le richieste: una volta trascorsa, la nostra applicazione non può più leggere la registrazione, e un processo automatico la cancella con tutto ciò che ne deriva. La stessa durata vale per le e-mail sulla richiesta nelle nostre caselle. Se una nostra e-mail a Lei viene segnalata come indesiderata, un’impronta del Suo indirizzo è conservata per due anni, anche dopo una cancellazione, affinché non riceva altre e-mail automatiche. I backup sono conservati per ${backupDays} giorni. Solo un blocco della cancellazione per motivi giuridici, annotato con motivo e termine, può ritardare la cancellazione.`,
       ],
     },
     {

@@ -42,7 +42,9 @@ const groups: readonly ItemGroup[] = [
   ...fact(
     'Tariffa indicativa',
     procurement.dayRateFrom,
-    (rate) => `Da ${rate.toLocaleString('it-CH')} franchi per consulente e giorno, IVA esclusa`,
+    // Recent tables of Intl leave four digits ungrouped.
+    (rate) =>
+      `Da ${rate.toLocaleString('it-CH', { useGrouping: 'always' }).replace("'", '’')} franchi per consulente e giorno, IVA esclusa`,
   ),
 ]
 

@@ -21,7 +21,7 @@ export const mailOutageArticle: Article = {
       id: 'store',
       heading: 'Prima salvare, poi rispondere',
       blocks: [
-        'Quando preme «Invii il messaggio», una sola istruzione SQL scrive la richiesta, una riga per ogni e-mail che ne deriva e i lavori che avviano la consegna. L’istruzione è confermata per intero o per nulla. Solo dopo la conferma la pagina dice che la richiesta è arrivata. Fin lì non interviene alcun server di posta.',
+        'Quando preme «Inviare il messaggio», una sola istruzione SQL scrive la richiesta, una riga per ogni e-mail che ne deriva e i lavori che avviano la consegna. L’istruzione è confermata per intero o per nulla. Solo dopo la conferma la pagina dice che la richiesta è arrivata. Fin lì non interviene alcun server di posta.',
         'Se è ferma anche la banca dati, la pagina dice che la richiesta non è stata inviata, conserva ciò che ha scritto e propone di inviarlo per e-mail. Ogni tentativo porta la stessa chiave: una richiesta inviata due volte è salvata una volta sola.',
       ],
     },

@@ -112,7 +112,10 @@ export const complianceGovernance: Program = {
   },
   team: programTeam(
     'Due persone guidano il programma; altre due si aggiungono per le misure del loro campo.',
-    { mirjam: 'Guida del programma, rischi e FINMA', dario: 'Protezione dei dati, direttive e formazione' },
+    {
+      mirjam: 'Responsabile del programma, rischi e FINMA',
+      dario: 'Protezione dei dati, direttive e formazione',
+    },
     { aurelio: 'Misure cloud e accessi', flurin: 'Sorveglianza e prove tecniche' },
   ),
   whyItWorks: {

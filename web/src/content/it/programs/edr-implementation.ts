@@ -89,7 +89,7 @@ export const edrImplementation: Program = {
   },
   team: programTeam(
     'Una persona guida il programma; altre due si aggiungono per i segnali oltre gli endpoint e per la prova finale.',
-    { flurin: 'Guida del programma, regole e rilevamenti' },
+    { flurin: 'Responsabile del programma, regole e rilevamenti' },
     { aurelio: 'Segnali di identità, posta e cloud', jonas: 'Tecniche di attacco e intrusione simulata' },
   ),
   idealFor: {

@@ -95,7 +95,10 @@ export const purpleTeamOperations: Program = {
   },
   team: programTeam(
     'Due persone guidano ogni ciclo, una per parte; altre due si aggiungono per il profilo dell’avversario e i casi di prova.',
-    { jonas: 'Guida del programma, esecuzione del red team', flurin: 'Analisi e ingegneria del rilevamento' },
+    {
+      jonas: 'Responsabile del programma, esecuzione del red team',
+      flurin: 'Analisi e ingegneria del rilevamento',
+    },
     {
       noemie: 'Profilo dell’avversario e threat intelligence',
       selma: 'Casi di prova ripetibili e automatici',

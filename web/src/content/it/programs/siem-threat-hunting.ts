@@ -61,7 +61,7 @@ export const siemThreatHunting: Program = {
   },
   team: programTeam(
     'Una persona guida il programma; fino a quattro altre si aggiungono, a seconda dei risultati che Le servono.',
-    { flurin: 'Guida del programma, piattaforma e detection as code' },
+    { flurin: 'Responsabile del programma, piattaforma e detection as code' },
     {
       noemie: 'Collegamento dei dati, schema e dashboard',
       jonas: 'Ipotesi e ricerche',

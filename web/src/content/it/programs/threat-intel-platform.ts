@@ -86,7 +86,7 @@ export const threatIntelPlatform: Program = {
   team: programTeam(
     'Tre persone costruiscono il data lake; altre tre si aggiungono per rilevamento, OT e rapporti.',
     {
-      noemie: 'Guida del programma, modello dei dati e analisi',
+      noemie: 'Responsabile del programma, modello dei dati e analisi',
       selma: 'Dati sulle vulnerabilità e integrazione nell’SDLC',
       aurelio: 'Data lake, cloud e accessi',
     },
