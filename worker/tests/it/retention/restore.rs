@@ -64,8 +64,8 @@ async fn an_operator_restores_a_backup_by_the_pages_commands() {
     std::fs::write(folder.path().join(".env"), "").unwrap();
     run_block(&world, folder.path(), &take).await;
     let files = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
-    let (dumps, others): (Vec<_>, Vec<_>) = files.partition(|name| name.ends_with(".dump"));
-    assert!(others.iter().any(|name| name.ends_with(".tar")), "{others:?}");
+    let (dumps, others): (Vec<_>, Vec<_>) = files.partition(|name| name.starts_with("firnwall-"));
+    assert!(others.iter().any(|name| name.starts_with("secrets-")), "{others:?}");
     let [dump] = dumps.try_into().unwrap();
     done(&world, &["person", "erase", "erased1@visitor.example", "--yes"]).await;
     run_block(&world, folder.path(), &export).await;
