@@ -51,6 +51,13 @@ fn a_pasted_message_is_tidied_up_and_not_refused() {
     assert_eq!(fields.message, "Dear team,\n\nwe  need\thelp\nand advice");
 }
 
+#[test]
+fn a_tab_in_a_name_becomes_a_blank() {
+    let mut json = inquiry("");
+    json["firstName"] = "Can\tary".into();
+    assert_eq!(api::inquiry::check(json.as_object().unwrap()).unwrap().first_name, "Can ary");
+}
+
 #[tokio::test]
 async fn all_failing_fields_are_named_in_one_response() {
     let app = TestApp::start().await;
