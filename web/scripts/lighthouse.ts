@@ -7,30 +7,20 @@ import { chromiumFlags, chromiumPath, median, numberFrom, pathsFrom, siteUrl } f
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
 const { de, fr, it } = addresses
-const oneOfEachKind = ({
-  home,
-  services,
-  cloudSecurity,
-  purpleTeamOperations,
-  smes,
-  about,
-  accessLogArticle,
-  privacyPolicy,
-  contact,
-}: Paths) => [
-  home,
-  services,
-  cloudSecurity,
-  purpleTeamOperations,
-  smes,
-  about,
-  accessLogArticle,
-  privacyPolicy,
-  contact,
-]
+const kinds = [
+  'home',
+  'services',
+  'cloudSecurity',
+  'purpleTeamOperations',
+  'smes',
+  'about',
+  'accessLogArticle',
+  'privacyPolicy',
+  'contact',
+] as const satisfies (keyof Paths)[]
 
 /** Every English page, and of the others one of each kind. */
-const measuredPaths = [...routePaths, ...[de, fr, it].flatMap(oneOfEachKind)]
+const measuredPaths = [...routePaths, ...[de, fr, it].flatMap((paths) => kinds.map((kind) => paths[kind]))]
 
 type Figures = Record<(typeof categories)[number] | 'lcp' | 'tbt' | 'cls', number>
 

@@ -1,15 +1,3 @@
-import type { ProgramTeam } from '../types'
-import { type PersonId, personName } from './site'
+import { programTeamOf } from '../program-team'
 
-type Roles = Partial<Record<PersonId, string>>
-
-const members = (roles: Roles) =>
-  Object.entries(roles).map(([id, role]) => ({ name: personName(id as PersonId), role }))
-
-/** The people of a program by their roles in it: as many as it needs at least, and who joins them. */
-export const programTeam = (intro: string, core: Roles, extended: Roles): ProgramTeam => ({
-  heading: 'Recommended team',
-  intro,
-  core: { title: 'Core members', members: members(core) },
-  extended: { title: 'Extended members', members: members(extended) },
-})
+export const programTeam = programTeamOf('Recommended team', 'Core members', 'Extended members')
