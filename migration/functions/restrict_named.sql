@@ -1,4 +1,4 @@
--- An address that is named on an inquiry while it is restricted on another, or an inquiry of its own is, is restricted there, too.
+-- Restricts an address where it is named, if it is restricted on another inquiry, or if an inquiry of its own is restricted.
 CREATE OR REPLACE FUNCTION restrict_named() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

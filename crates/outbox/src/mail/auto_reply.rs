@@ -11,8 +11,8 @@ use mailer::{
     templates, text, time,
 };
 
-/// Of the inquiry it contains the reference, the due time and its urgency only, so that nothing that was typed can be in the mail,
-/// nor, as a copy of it stands there, in the outbox, whose file is not rewritten once it is large.
+/// Of the inquiry it contains the reference, the due time and its urgency only, so that nothing that was typed can be in the mail.
+/// The outbox keeps a copy of it, and its file is not rewritten once it is large.
 pub(super) struct AutoReply {
     reference: TicketReference,
     language: Language,
