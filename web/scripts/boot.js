@@ -6,9 +6,18 @@
   const fail = () => {
     dataset.failed = '';
   };
-  const start = () => {
+  // The stand-in is about as wide as the typeface. Where the page's first part would have another number of lines, and
+  // move the rest, the stand-in remains until the next page.
+  const setFont = () => {
+    const opening = document.querySelector('main .grid12');
+    const height = opening.offsetHeight;
     dataset.font = '';
+    if (opening.offsetHeight !== height) delete dataset.font;
+  };
+  const start = () => {
+    document.fonts.load('700 1em "Familjen Grotesk"').then(setFont);
     setTimeout(fail, 1e4);
+    fetch(`${dataset.pages}-frame.json`);
     import(dataset.page);
     import(dataset.app).catch(fail);
   };

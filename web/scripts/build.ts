@@ -43,7 +43,7 @@ async function bundleServer(outDir: string, language: Language): Promise<ServerB
   return (await import(join(serverDir, 'entry-server.js'))) as ServerBundle
 }
 
-/** Removes the stylesheet's file, which every page contains, and the font's, of which every language has a subset. */
+/** Removes the stylesheet's file, which every page contains, and the font's, of which a subset remains. */
 async function extractStylesheet(outDir: string, manifest: Manifest) {
   const files = [...new Set(Object.values(manifest).flatMap((chunk) => chunk.css ?? []))]
   if (files.length !== 1 || !files[0]) throw new Error(`expected one stylesheet, found ${files.length}`)
@@ -85,11 +85,9 @@ export async function buildSite(outDir: string): Promise<void> {
   const scripts = { boot: await inlineScript('boot'), retry: await inlineScript('retry') }
   const manifest = await bundleScripts(outDir)
   const { css, font } = await extractStylesheet(outDir, manifest)
-  const styles: string[] = []
+  const style = await reduceTypeface(css, font, outDir)
   for (const language of languages) {
     const server = await bundleServer(outDir, language)
-    const style = await reduceTypeface(css, font, outDir, language)
-    styles.push(style)
     const names = await readFile(fromRoot(`src/content/${language}/countries.txt`), 'utf8')
     const countries = await writeAsset(outDir, 'countries', names)
     await prerender({ language, outDir, manifest, server, css: style, ...scripts, publicUrl, countries })
@@ -99,7 +97,7 @@ export async function buildSite(outDir: string): Promise<void> {
     )
     if (language === 'en') await writePublicFiles({ outDir, server, publicUrl, buildDay })
   }
-  const policies = contentSecurityPolicies({ scripts: Object.values(scripts), css: [...new Set(styles)] })
+  const policies = contentSecurityPolicies({ scripts: Object.values(scripts), css: style })
   const siteManifest = {
     publicUrl,
     contentSecurityPolicy: policies.strict,

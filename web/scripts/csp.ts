@@ -12,12 +12,11 @@ const serialise = (directives: Record<string, string[]>) =>
     .join('; ')
 
 /** Policies for all pages, and for /contact when the Turnstile widget guards the form. */
-
-export function contentSecurityPolicies(inline: { scripts: string[]; css: string[] }) {
+export function contentSecurityPolicies(inline: { scripts: string[]; css: string }) {
   const base = {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...inline.scripts.map(sha256)],
-    'style-src': ["'self'", ...inline.css.map(sha256)],
+    'style-src': ["'self'", sha256(inline.css)],
     // The favicon is inline.
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],

@@ -47,7 +47,6 @@ interface DocumentParts {
   page: string
   /** How the addresses of the pages' data begin. */
   pages: string
-  texts: object
   siteName: string
   /** Absolute URL. Pages without one (404) have no sharing metadata. */
   url?: string
@@ -98,6 +97,6 @@ export function renderDocument(parts: DocumentParts): string {
     structuredData,
     `<script type="module">${parts.boot}</script>`,
     parts.body.includes('<form') ? `<script type="module">${parts.retry}</script>` : '',
-    `</head><body><div id="root">${parts.body}</div><script type="application/json" id="texts">${json(parts.texts)}</script></body></html>\n`,
+    `</head><body><div id="root">${parts.body}</div></body></html>\n`,
   ].join('')
 }

@@ -70,6 +70,7 @@ async function writePageData(
     files.set(path.replaceAll('/', '-'), JSON.stringify(data))
   }
   files.set('-404', JSON.stringify(pick('notFound', texts[language])))
+  files.set('-frame', JSON.stringify(pick('frame', texts[language])))
   const start = `assets/page-${addressDigest([...files].join())}`
   for (const [name, data] of files) await writeInto(outDir, `${start}${name}.json`, data)
   return `/${start}`
@@ -98,8 +99,6 @@ export async function prerender(input: PrerenderInput): Promise<void> {
     pages: await writePageData(input, rendered),
     siteName: name,
   }
-  const frame = pick('frame', texts[language])
-
   for (const [page, path] of Object.entries(server.paths) as [PageName, RoutePath][]) {
     const { head = '', body = '' } = rendered.get(path) ?? {}
     const { title, description } = headTextsOf(head)
@@ -110,7 +109,6 @@ export async function prerender(input: PrerenderInput): Promise<void> {
       head,
       body,
       page: page === 'contact' ? script('src/pages/contact.tsx') : common.app,
-      texts: frame,
       alternates: alternatesOf(page, publicUrl),
       url: publicUrl + path,
       shareImage: `${publicUrl}/${picture}`,
@@ -129,7 +127,6 @@ export async function prerender(input: PrerenderInput): Promise<void> {
     ...common,
     ...missing,
     page: script('src/pages/not-found.tsx'),
-    texts: frame,
     alternates: [],
   })
   await writeFile(join(outDir, root, '404.html'), document)

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import subsetFont from 'subset-font'
-import type { Language } from '../src/content/languages'
 import { addressDigest } from './digest'
 import { fromRoot } from './paths'
 
@@ -11,15 +10,10 @@ export const typefaceFile = fromRoot(
 )
 export const typefaceName = 'Familjen Grotesk'
 
-const common = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 \u00a0.,:!?/&()%+-–’@ÄÖÜäöüéèç'
-
 /** Every character that a heading or a label in a picture may have; the tests refuse others. Arrows are not in the typeface. */
-export const typefaceCharacters: Record<string, string> = {
-  en: common,
-  de: `${common}«»\u00ad`,
-  fr: `${common}«»ÀÂÇÈÉÊËÎÏÔÙÛŒàâêëîïôùûœ`,
-  it: `${common}«»ÀÈÉÌÒÙàìòù`,
-}
+export const typefaceCharacters =
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 \u00a0\u00ad.,:!?/&()%+-–’@«»' +
+  'ÀÂÄÇÈÉÊËÌÎÏÒÔÖÙÛÜŒàâäçèéêëìîïòôöùûüœ'
 
 const fontUrl = /url\("?\/(assets\/[^)"]+\.woff2)"?\)/
 
@@ -29,14 +23,9 @@ export function fontIn(css: string): string {
   return file
 }
 
-/** Names the language's subset in place of the font's file. The boot script asks for it after the first paint. */
-export async function reduceTypeface(
-  css: string,
-  font: string,
-  outDir: string,
-  language: Language,
-): Promise<string> {
-  const subset = await subsetFont(await readFile(typefaceFile), typefaceCharacters[language] ?? common, {
+/** Names the subset in place of the font's file. The boot script asks for it after the first paint. */
+export async function reduceTypeface(css: string, font: string, outDir: string): Promise<string> {
+  const subset = await subsetFont(await readFile(typefaceFile), typefaceCharacters, {
     targetFormat: 'woff2',
     keepFeatures: ['kern'],
     // Without what a static font of plain Latin letters does not need.

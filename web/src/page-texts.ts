@@ -1,13 +1,20 @@
 /**
- * The texts that scripts read. Those of the frame stand in the page as JSON; those of the form and of the not-found page
- * are loaded with it. All other texts stand in the HTML alone.
+ * The texts that scripts read, as data: those of the frame once a language, those of the form and of the not-found page
+ * with the page. All other texts stand in the HTML alone.
  */
 
 type Part = 'frame' | 'contact' | 'notFound'
 type Texts = Record<string, unknown>
 
-const frame = document.getElementById('texts')?.textContent
-const known: Partial<Record<Part, Texts>> = frame ? { frame: JSON.parse(frame) } : {}
+/** What the build wrote for the scripts. */
+export async function dataOf(name: string) {
+  const answer = await fetch(`${document.documentElement.dataset.pages}-${name}.json`)
+  if (!answer.ok) throw new Error(`the page's data were answered with ${answer.status}`)
+  return answer.json()
+}
+
+// Every module that names a text of the frame waits for them. The development server's modules have their own.
+const known: Partial<Record<Part, Texts>> = import.meta.env.DEV ? {} : { frame: await dataOf('frame') }
 const users: Partial<Record<Part, (texts: Texts) => void>> = {}
 
 export function keepTexts(part: Part, texts: Texts) {

@@ -5,7 +5,7 @@ import type { RoutePath } from './content/addresses'
 import { formatDay } from './content/format-day'
 import { today } from './hydrated'
 import { type PageLoader, withoutTrailingSlash } from './page-cache'
-import { keepTexts } from './page-texts'
+import { dataOf, keepTexts } from './page-texts'
 import { trustedHtml } from './trusted-html'
 
 interface Texts {
@@ -14,12 +14,7 @@ interface Texts {
   html: string
 }
 
-/** What the build wrote for the scripts, beside the page. */
-async function dataOf(path: string) {
-  const answer = await fetch(`${document.documentElement.dataset.pages}${path.replaceAll('/', '-')}.json`)
-  if (!answer.ok) throw new Error(`the page was answered with ${answer.status}`)
-  return answer.json()
-}
+const dataOfPage = (path: string) => dataOf(path.slice(1).replaceAll('/', '-'))
 
 /** A page without a state: its HTML is the prerendered one. */
 function pageOf(path: string, { title, description, html }: Texts) {
@@ -55,7 +50,7 @@ function firstTexts(): Texts {
 const drawn =
   (part: 'contact' | 'notFound', path: string, load: PageLoader): PageLoader =>
   async () => {
-    const [page, texts] = await Promise.all([load(), dataOf(path)])
+    const [page, texts] = await Promise.all([load(), dataOfPage(path)])
     keepTexts(part, texts)
     return page
   }
@@ -68,7 +63,7 @@ const still =
   (path: string): PageLoader =>
   async () => {
     try {
-      return { default: pageOf(path, await dataOf(path)) }
+      return { default: pageOf(path, await dataOfPage(path)) }
     } catch (error) {
       // Without data, but there: a deployment has removed them.
       const { status } = await fetch(path, { method: 'HEAD' })

@@ -18,8 +18,7 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
-const PERMISSIONS: &str = "accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), \
-                           magnetometer=(), microphone=(), midi=(), payment=(), usb=(), browsing-topics=()";
+const PERMISSIONS: &str = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()";
 
 /// The route that responded. A path as sent can contain anything, so it is not logged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -94,6 +94,38 @@ test('scripts are also loaded in browsers without paint timing', async ({ page }
   await open(page, '/')
 })
 
+// Headings that have another number of lines in the typeface than in its stand-in at one of these widths.
+for (const path of ['/de', '/de/warum-wir/kmu', '/it/programmi/purple-team'])
+  test(`nothing of ${path} moves when the typeface comes`, async ({ page }) => {
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) document.documentElement.dataset.moved = `${entry.startTime}`
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    const typeface = page.waitForResponse(/typeface-.*\.woff2$/)
+    for (const width of [360, 390, 412]) {
+      await page.setViewportSize({ ...mobile, width })
+      await open(page, path)
+      await typeface
+      await page.evaluate(() => document.fonts.ready)
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      )
+      await expect(page.locator('html')).not.toHaveAttribute('data-moved')
+    }
+    await page.locator('footer nav a[href^="/"]').first().click()
+    await expect(page.locator('html')).toHaveAttribute('data-font', '')
+  })
+
+test('without the texts of the frame the scripts count as failed, and the page is whole', async ({
+  page,
+}) => {
+  await page.route(/-frame\.json$/, (route) => route.abort())
+  await page.goto('/contact')
+  await expect(page.locator('html')).toHaveAttribute('data-failed', '')
+  await expect(page.locator('[data-retry]').first()).toBeVisible()
+})
+
 test('with every script blocked the page is whole', async ({ page }) => {
   await page.route(/\.js$/, (route) => route.abort())
   await page.goto('/programs/compliance-governance')

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import budget from '../../budget.json' with { type: 'json' }
 import { routePaths } from '../../src/content/addresses'
 import { hydrated, watch } from './support'
 
@@ -8,6 +9,8 @@ for (const path of routePaths) {
     const response = await page.goto(path)
     expect(response?.status()).toBe(200)
     expect(response?.headers()['content-security-policy']).toContain("require-trusted-types-for 'script'")
+    const lines = (await response?.headersArray())?.map(({ name, value }) => `${name}: ${value}\r\n`)
+    expect(lines?.join('').length).toBeLessThanOrEqual(budget.bytes.pageHeaders)
     const before = await page.locator('main').innerText()
     const title = await page.title()
     await hydrated(page)

@@ -29,12 +29,13 @@ export async function open(page: Page, path: string) {
   return response
 }
 
-/** Hydrated, so that no section's layout is deferred, and with the typeface, which the boot script asks for before that. */
+/** Hydrated, so that no section's layout is deferred, and with the typeface, also where the page would move for it. */
 export async function openInTypeface(page: Page, path: string) {
   await open(page, path)
   const loaded = await page.evaluate(async () => {
     await document.fonts.load('700 1em "Familjen Grotesk"')
     await document.fonts.ready
+    document.documentElement.dataset.font = ''
     return document.fonts.check('700 1em "Familjen Grotesk"')
   })
   expect(loaded).toBe(true)

@@ -52,8 +52,12 @@ export function RouteEffects() {
     closeMenus()
     const samePage = before.path === path
     // A replaced query or a jump to an anchor is not a new page.
-    // The build wrote them for the first page of the visit.
-    if (!samePage) for (const link of document.querySelectorAll('link[hreflang]')) link.remove()
+    if (!samePage) {
+      // The build wrote them for the first page of the visit.
+      for (const link of document.querySelectorAll('link[hreflang]')) link.remove()
+      // The boot script leaves it out where the first page would move.
+      document.documentElement.dataset.font = ''
+    }
     if (samePage && (arrival === 'replace' || hash)) return
     window.scrollTo(0, arrival === 'pop' ? (positions.get(entry) ?? 0) : 0)
     if (arrival === 'push' && hash) document.getElementById(hash.slice(1))?.scrollIntoView()
