@@ -8,14 +8,14 @@ use std::{
     panic::AssertUnwindSafe,
     pin::pin,
     sync::{
-        Arc, OnceLock,
+        Arc,
         atomic::{AtomicBool, Ordering},
     },
     task::Poll,
     time::Duration,
 };
 
-use entity::database::{UnsafeServer, beside, login, refuse_full_disk, refuse_unsafe_server, refuse_wrong_clock};
+use entity::database::{ServerClock, UnsafeServer, beside, login, refuse_full_disk, refuse_unsafe_server};
 use futures::{FutureExt, future::join_all, poll};
 use migration::{SchemaError, ensure_current};
 use sea_orm::{
@@ -84,7 +84,7 @@ impl Readiness {
             db: beside(db),
             opened_at: Instant::now(),
             filled_at: Instant::now(),
-            first_time: OnceLock::new(),
+            clock: ServerClock::default(),
             results: sender,
         };
         tokio::spawn(prober.run(requested));
@@ -149,8 +149,7 @@ struct Prober {
     db: DatabaseConnection,
     opened_at: Instant,
     filled_at: Instant,
-    /// What the server's clock showed, and when.
-    first_time: OnceLock<(f64, Instant)>,
+    clock: ServerClock,
     results: watch::Sender<ProbeResult>,
 }
 
@@ -233,14 +232,7 @@ impl Prober {
             }
             error.to_string()
         })?;
-        self.check_clock().await.map_err(|error| error.to_string())
-    }
-
-    async fn check_clock(&self) -> Result<(), UnsafeServer> {
-        let expected = self.first_time.get().map(|(first, seen_at)| first + seen_at.elapsed().as_secs_f64());
-        let now = refuse_wrong_clock(&self.db, expected).await?;
-        self.first_time.get_or_init(|| (now, Instant::now()));
-        Ok(())
+        self.clock.refuse_wrong(&self.db).await.map_err(|error| UnsafeServer::of(error).to_string())
     }
 
     /// Callers would give up logins that take long under load, and begin anew. What is open already is tested, which also

@@ -6,6 +6,7 @@ DECLARE
     last_month text := to_char(this_month - interval '1 day', 'YYYY-MM');
     moment timestamptz;
     ids uuid[];
+    mails uuid[];
     late bigint;
     locked bigint;
     counts jsonb;
@@ -22,12 +23,37 @@ BEGIN
     WITH ahead AS (
         UPDATE inquiry SET last_contact_at = moment
         WHERE expires_at > moment + interval '729 days' AND last_contact_at > moment + interval '1 day' RETURNING id
-    ) UPDATE contact SET at = moment FROM ahead WHERE contact.inquiry_id = ahead.id AND at > moment;
+    ), dated AS (
+        UPDATE contact SET at = moment FROM ahead WHERE contact.inquiry_id = ahead.id AND at > moment
+    ) SELECT array_agg(id) INTO ids FROM ahead;
+    mails := ARRAY(SELECT id FROM intake WHERE accepted_at > moment + interval '1 day');
+    ids := ids || ARRAY(SELECT inquiry_id FROM intake WHERE id = ANY (mails));
+    IF ids <> '{}' THEN
+        WITH ahead AS (
+            SELECT id, row_number() OVER (ORDER BY received_at DESC) AS place FROM message
+            WHERE inquiry_id = ANY (ids) AND received_at > moment + interval '1 day'
+        ) UPDATE message SET received_at = moment - place * interval '1 microsecond' FROM ahead WHERE message.id = ahead.id;
+        INSERT INTO ledger (kind, detail)
+            SELECT 'set_aside', jsonb_build_object('tables', jsonb_agg(DISTINCT tableoid::regclass::text))
+            FROM raw_mail WHERE intake_id = ANY (mails) HAVING count(*) > 0;
+        UPDATE raw_mail SET accepted_on = (moment AT TIME ZONE 'UTC')::date WHERE intake_id = ANY (mails);
+        UPDATE intake SET accepted_at = least(accepted_at, moment),
+                settled_at = CASE WHEN settled_at IS NOT NULL THEN least(settled_at, moment) END
+            WHERE id = ANY (mails) OR inquiry_id = ANY (ids) AND settled_at > moment + interval '1 day';
+    END IF;
+    -- Not of answers: one that has not been is none.
+    UPDATE outbox SET finished_at = moment WHERE finished_at > moment + interval '1 day' AND kind <> 'answer';
+    -- A person has counted from the day that it was then.
+    UPDATE ticket SET waits_until = waits_until - (event.at - moment) FROM ticket_event AS event
+        WHERE event.inquiry_id = ticket.inquiry_id AND verb = 'wait' AND outcome = 'done'
+            AND event.at > moment + interval '1 day' AND waits_until > event.at;
     UPDATE ticket SET started_at = moment
-        WHERE state IN ('open', 'claimed') AND due_at > moment AND started_at > moment + interval '1 day';
+        WHERE state IN ('open', 'claimed') AND due_at > moment
+            AND coalesce(started_at, promised_from) > moment + interval '1 day';
     WITH ahead AS (
         SELECT id, row_number() OVER (ORDER BY at DESC) AS place FROM ticket_event WHERE at > moment + interval '1 day'
-    ) UPDATE ticket_event SET at = moment - place * interval '1 microsecond' FROM ahead WHERE ticket_event.id = ahead.id;
+    ) UPDATE ticket_event SET at = moment - place * interval '1 microsecond', until = until - (at - moment)
+        FROM ahead WHERE ticket_event.id = ahead.id;
     -- The addresses that notifications, or answers beside the inquiry's own address, go to for the first time.
     WITH notified AS (UPDATE notified_address SET is_recorded = true WHERE NOT is_recorded RETURNING 1), answered AS (
         UPDATE participant SET is_recorded = true

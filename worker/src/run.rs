@@ -111,6 +111,7 @@ async fn start_intake(
     let key = Arc::clone(&intake.fingerprint_key);
     key.open(&delivery.db).await.context("the database does not give the key of fingerprints")?;
     let acceptor = Arc::new(Acceptor::start(delivery.db.clone(), key, Arc::clone(&accepted)).with_quota(intake));
+    let clock = Arc::clone(&acceptor.clock);
     if let Some(listener) = lmtp {
         background.spawn(listener.serve(Arc::clone(&acceptor), intake.clone(), delivery.stopping.clone()));
     }
@@ -130,6 +131,7 @@ async fn start_intake(
         intake.clone(),
         Arc::clone(&delivery.alerts),
         accepted,
+        clock,
         delivery.stopping.clone(),
     ));
     Ok(())

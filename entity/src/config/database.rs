@@ -1,6 +1,6 @@
 //! Database connections: settings, pool, and the check of login and server.
 
-use std::time::Duration;
+use std::{sync::OnceLock, time::Duration};
 
 use sea_orm::{
     ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, DbErr, QueryResult, RuntimeErr,
@@ -12,7 +12,7 @@ use sea_orm::{
     },
 };
 use secrecy::{ExposeSecret, SecretString};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use crate::{
     env::{Env, SettingError},
@@ -146,7 +146,7 @@ pub enum UnsafeServer {
 }
 
 impl UnsafeServer {
-    fn of(error: DbErr) -> Self {
+    pub fn of(error: DbErr) -> Self {
         match sqlstate(&error).as_deref() {
             Some("28P01" | "28000" | "3D000") => Self::Login,
             Some(WRONG_CLOCK) => Self::Clock,
@@ -198,14 +198,25 @@ pub async fn refuse_full_disk(db: &DatabaseConnection) -> Result<(), UnsafeServe
     db.execute_unprepared(PROVE_WRITABLE).await.map(drop).map_err(UnsafeServer::of)
 }
 
-/// Refuses a clock that is more than a day behind the last purge, and one that showed another time when it was read before:
-/// `expected`, in seconds. One ahead of the last purge is believed, as after a stop of days. Says its time in seconds.
-pub async fn refuse_wrong_clock(db: &DatabaseConnection, expected: Option<f64>) -> Result<f64, UnsafeServer> {
-    // `require_clock()` refuses what its argument does not allow.
-    let sql = "SELECT require_clock(abs(now - coalesce($1, now)) <= 86400) AS checked, now \
-               FROM (SELECT extract(epoch FROM clock_timestamp())::float8) AS clock (now)";
-    let row = db.query_one_raw(Statement::from_sql_and_values(DbBackend::Postgres, sql, [expected.into()])).await;
-    row.and_then(|row| row.map_or(Ok(0.0), |row| row.try_get("", "now"))).map_err(UnsafeServer::of)
+/// What a server's clock showed when it was first read, and when that was.
+#[derive(Debug, Default)]
+pub struct ServerClock(OnceLock<(f64, Instant)>);
+
+impl ServerClock {
+    /// Refuses a clock that is more than a day behind the last purge, and one that has jumped since it was first read. One ahead of the
+    /// last purge is believed, as after a stop of days.
+    pub async fn refuse_wrong(&self, db: &DatabaseConnection) -> Result<(), DbErr> {
+        let expected = self.0.get().map(|(first, seen_at)| first + seen_at.elapsed().as_secs_f64());
+        // `require_clock()` refuses what its argument does not allow.
+        let sql = "SELECT require_clock(abs(now - coalesce($1, now)) <= 86400) AS checked, now \
+                   FROM (SELECT extract(epoch FROM clock_timestamp())::float8) AS clock (now)";
+        let row = db.query_one_raw(Statement::from_sql_and_values(DbBackend::Postgres, sql, [expected.into()])).await?;
+        if let Some(row) = row {
+            let now = row.try_get("", "now")?;
+            self.0.get_or_init(|| (now, Instant::now()));
+        }
+        Ok(())
+    }
 }
 
 fn find_hazard(row: &QueryResult) -> Result<Option<UnsafeServer>, DbErr> {

@@ -4,6 +4,7 @@ use std::{panic::catch_unwind, sync::Arc, time::Duration};
 
 use entity::{
     batcher::{Batcher, Commit, Unanswered},
+    database::ServerClock,
     email_address::key_of,
 };
 use inbound::{
@@ -82,6 +83,8 @@ const KNOWN: &str = "\
 pub struct Acceptor {
     pub(super) db: DatabaseConnection,
     pub(super) key: Arc<FingerprintKey>,
+    /// For [`super::settle_regularly`], too.
+    pub clock: Arc<ServerClock>,
     batcher: Batcher<NewMail, Option<Accepted>>,
     memory: Arc<Semaphore>,
     /// Which `INTAKE_QUOTA` applies, and to whom.
@@ -91,8 +94,9 @@ pub struct Acceptor {
 impl Acceptor {
     /// `accepted` is notified after each commit. Must be called within a tokio runtime.
     pub fn start(db: DatabaseConnection, key: Arc<FingerprintKey>, accepted: Arc<Notify>) -> Self {
-        let memory = Arc::new(Semaphore::new(WAITING_KIB));
-        Self { batcher: Batcher::start(Mails { db: db.clone(), accepted }).0, db, key, memory, quota: None }
+        let (memory, clock) = (Arc::new(Semaphore::new(WAITING_KIB)), Arc::<ServerClock>::default());
+        let mails = Mails { db: db.clone(), accepted, clock: Arc::clone(&clock) };
+        Self { batcher: Batcher::start(mails).0, db, key, clock, memory, quota: None }
     }
 
     /// Without it, whatever comes is stored.
@@ -227,6 +231,7 @@ impl NewMail {
 struct Mails {
     db: DatabaseConnection,
     accepted: Arc<Notify>,
+    clock: Arc<ServerClock>,
 }
 
 impl Commit for Mails {
@@ -246,7 +251,11 @@ impl Commit for Mails {
         let rows = serde_json::to_value(mails).map_err(|error| DbErr::Json(error.to_string()))?;
         let bytes: Vec<Vec<u8>> = mails.iter().map(|mail| mail.raw.to_vec()).collect();
         let store = statement("SELECT * FROM accept_mails($1, $2)", [rows.into(), bytes.into()]);
-        let stored = within(LIMIT, self.db.query_all_raw(store)).await?;
+        let stored = async {
+            self.clock.refuse_wrong(&self.db).await?;
+            self.db.query_all_raw(store).await
+        };
+        let stored = within(LIMIT, stored).await?;
         self.accepted.notify_one();
         let answer = |(mail, row): (&NewMail, &QueryResult)| match row.try_get::<Option<Uuid>>("", "id")? {
             Some(_) => counted(&mail.way, row).map(Some),

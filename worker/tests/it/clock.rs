@@ -7,11 +7,14 @@ use entity::{SpamScore, SpamSign, outbox::OutboxState};
 use mailer::alert::AlertCode;
 use sea_orm::{ConnectionTrait as _, Statement};
 use uuid::Uuid;
-use worker::schedules::{Resources, SCHEDULES};
+use worker::{
+    intake::Fate,
+    schedules::{Resources, SCHEDULES},
+};
 
 use crate::{
     digests::{Case, promise},
-    intake::{CONSULTANT, mail, take},
+    intake::{CONSULTANT, mail, settings_for_new, settle_by, take},
     schedules::resources,
     support::{FailureMode, Stage, World},
 };
@@ -130,6 +133,26 @@ async fn a_mail_that_was_tried_under_a_wrong_clock_is_neither_given_up_nor_put_o
             assert_eq!(world.row(id).await.state, OutboxState::Sent, "{by}");
         }
     }
+}
+
+/// A worker that starts under a wrong clock believes it.
+#[tokio::test]
+async fn an_inquiry_that_came_under_a_wrong_clock_has_its_due_time() {
+    let (case, resources) = filled().await;
+    let world = &case.world;
+    world.move_clock("40 days").await;
+    take(world, "desk@own.example", &mail("new@visitor.example", "new", "")).await;
+    assert_eq!(settle_by(world, &settings_for_new()).await, Some(Fate::New));
+    world.move_clock("0").await;
+    let ahead = "SELECT id::text FROM inquiry WHERE received_at > now() + interval '1 day'";
+    let inquiry: String = world.value(ahead).await;
+    for _ in 0..2 {
+        for schedule in SCHEDULES {
+            (schedule.run)(&resources).await.unwrap();
+        }
+    }
+    let due = format!("SELECT due_at < now() + interval '14 days' FROM ticket WHERE inquiry_id = '{inquiry}'");
+    assert!(world.value::<bool>(&due).await);
 }
 
 /// Whatever waits for a time or a lease, by the catalog.

@@ -16,7 +16,10 @@ mod write;
 use std::{sync::Arc, time::Duration};
 
 use chrono::NaiveDate;
-use entity::jobs::{MAIL_QUEUE, notify_workers};
+use entity::{
+    database::{ServerClock, WRONG_CLOCK},
+    jobs::{MAIL_QUEUE, notify_workers},
+};
 use inbound::parsed_mail::Summary;
 use mailer::{
     alert::{AlertCode, Alerts},
@@ -134,17 +137,23 @@ impl From<DbErr> for Unsettled {
     }
 }
 
-/// Settles mails as they come, until the process stops.
+/// Settles mails as they come, until the process stops. By a wrong clock they would be dated, so they wait.
 pub async fn settle_regularly(
     db: DatabaseConnection,
     settings: IntakeSettings,
     alerts: Arc<Alerts>,
     accepted: Arc<Notify>,
+    clock: Arc<ServerClock>,
     stopping: CancellationToken,
 ) {
     let holder = Uuid::new_v4();
     while !stopping.is_cancelled() {
-        match settle_next(&db, &settings, holder).await {
+        let settled = match clock.refuse_wrong(&db).await {
+            Ok(()) => settle_next(&db, &settings, holder).await,
+            Err(error) if sqlstate(&error).as_deref() == Some(WRONG_CLOCK) => Ok(None),
+            Err(error) => Err(error),
+        };
+        match settled {
             Ok(Some(settled)) => {
                 if let Some(outbox) = settled.bounced {
                     alerts.raise(AlertCode::MailBounced, outbox);

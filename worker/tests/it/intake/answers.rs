@@ -122,14 +122,27 @@ async fn what_a_wrong_clock_has_dated_ahead_is_as_of_now_when_it_is_right() {
     take(&case.world, &case.ticket.address, &mail(VISITOR, "again", "")).await;
     assert_eq!(settle(&case.world).await, Some(Fate::Reply));
     case.world.move_clock("0").await;
-    let counts =
-        ["contact WHERE at", "ticket_event WHERE at", "ticket WHERE started_at", "inquiry WHERE last_contact_at"];
+    let counts = [
+        "contact WHERE at",
+        "ticket_event WHERE at",
+        "ticket WHERE started_at",
+        "inquiry WHERE last_contact_at",
+        "message WHERE received_at",
+        "intake WHERE accepted_at",
+        "intake WHERE settled_at",
+        "raw_mail WHERE accepted_on",
+        "outbox WHERE kind <> 'answer' AND finished_at",
+    ];
     for ahead in counts {
         let rows: i64 = case.world.value(&format!("SELECT count(*) FROM {ahead} > clock_timestamp()")).await;
         assert!(rows > 0, "{ahead}");
     }
     let newest = "SELECT verb FROM ticket_event ORDER BY at DESC LIMIT 1";
     let verb: String = case.world.value(newest).await;
+    let said = "SELECT string_agg(party, ' ' ORDER BY received_at) FROM message";
+    let order: String = case.world.value(said).await;
+    let bytes = "SELECT count(*) FROM intake CROSS JOIN LATERAL raw_mail_of(id)";
+    let mails: i64 = case.world.value(bytes).await;
     case.world.execute("UPDATE ticket SET promised_from = started_at, half_at = started_at, due_at = started_at").await;
     case.world.execute(purge).await;
     for ahead in counts {
@@ -137,10 +150,40 @@ async fn what_a_wrong_clock_has_dated_ahead_is_as_of_now_when_it_is_right() {
         assert_eq!(rows, 0, "{ahead}");
     }
     assert_eq!(case.world.value::<String>(newest).await, verb, "in the same order");
+    assert_eq!(case.world.value::<String>(said).await, order);
+    assert_eq!(case.world.value::<i64>(bytes).await, mails);
+    let moved = "SELECT detail ->> 'tables' FROM ledger WHERE kind = 'set_aside' ORDER BY seq DESC LIMIT 1";
+    assert_eq!(case.world.value::<String>(moved).await, "[\"raw_mail_default\"]", "rewritten, without the bytes");
     let kept = "SELECT last_contact_at BETWEEN now() - interval '1 minute' AND now() FROM inquiry";
     assert!(case.world.value::<bool>(kept).await);
     let answered = "SELECT is_answered(ticket) FROM ticket";
     assert!(!case.world.value::<bool>(answered).await, "an answer that has not been is none");
+}
+
+/// A consultant counts from the day that the mail says it is.
+#[tokio::test]
+async fn a_wait_and_an_absence_of_a_wrong_clock_end_as_was_meant() {
+    let case = Case::of(World::with_movable_clock().await).await;
+    let purge = "SELECT purge_expired(gen_random_uuid(), 10)";
+    case.world.execute(purge).await;
+    case.world.move_clock("40 days").await;
+    case.writes(CONSULTANT, "#wait 5d").await;
+    case.writes(CONSULTANT, "#away 5d").await;
+    case.world.move_clock("0").await;
+    let ends = ["SELECT waits_until FROM ticket", "SELECT until FROM ticket_event WHERE verb = 'away'"];
+    let in_days = async |end: &str| -> f64 {
+        case.world.value(&format!("SELECT extract(epoch FROM ({end}) - now())::float8 / 86400")).await
+    };
+    for end in ends {
+        assert!(in_days(end).await > 40.0, "{end}");
+    }
+    case.world.execute(purge).await;
+    for end in ends {
+        let days = in_days(end).await;
+        assert!(days > 3.0 && days < 6.0, "{end}: {days}");
+    }
+    case.world.execute(purge).await;
+    assert!(in_days(ends[0]).await > 3.0, "once");
 }
 
 #[tokio::test]

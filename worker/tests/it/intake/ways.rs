@@ -2,6 +2,7 @@
 
 use std::{io::Write, ops::Add as _, path::Path, process::Stdio, sync::Arc, time::Duration};
 
+use entity::database::ServerClock;
 use futures::future::join_all;
 use mailer::addresses::Party;
 use sea_orm::{ConnectionTrait, TransactionTrait};
@@ -12,7 +13,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
-use worker::intake::{Acceptor, Fate, IntakeSettings, Listener, settle_next};
+use worker::intake::{Acceptor, Fate, IntakeSettings, Listener, settle_next, settle_regularly};
 
 use super::{CONSULTANT, KEYS, VISITOR, mail, settings, settings_for_new, settings_with, signed, ticket};
 use crate::support::{CANARIES, PATIENCE, WorkerProcess, World, eventually};
@@ -59,12 +60,47 @@ async fn listen(world: &World) -> (std::net::SocketAddr, CancellationToken) {
 }
 
 async fn listen_with(world: &World, settings: IntakeSettings) -> (std::net::SocketAddr, CancellationToken) {
+    let (address, _, stopping) = listen_by_clock(world, settings).await;
+    (address, stopping)
+}
+
+async fn listen_by_clock(
+    world: &World,
+    settings: IntakeSettings,
+) -> (std::net::SocketAddr, Arc<ServerClock>, CancellationToken) {
     let listener = Listener::bind(settings.lmtp.as_ref().unwrap()).await.unwrap();
     let (address, stopping) = (listener.local_addr().unwrap(), CancellationToken::new());
     let acceptor =
         Acceptor::start(world.db.clone(), Arc::clone(&settings.fingerprint_key), Arc::default()).with_quota(&settings);
+    let clock = Arc::clone(&acceptor.clock);
     tokio::spawn(listener.serve(Arc::new(acceptor), settings, stopping.clone()));
-    (address, stopping)
+    (address, clock, stopping)
+}
+
+/// Dated ahead, it would be kept for longer, and shown as the newest.
+#[tokio::test]
+async fn no_mail_is_taken_or_settled_by_a_clock_that_has_jumped_ahead() {
+    let world = World::with_movable_clock().await;
+    let ticket = ticket(&world).await;
+    world.execute("SELECT purge_expired(gen_random_uuid(), 10)").await;
+    let (address, clock, stopping) = listen_by_clock(&world, settings()).await;
+    let mut lmtp = Lmtp::connect(address).await;
+    assert_eq!(lmtp.deliver(&ticket.address, &mail(VISITOR, "before", "")).await, "250 2.0.0 stored");
+    world.move_clock("40 days").await;
+    assert_eq!(&lmtp.deliver(&ticket.address, &mail(VISITOR, "ahead", "")).await[..3], "451");
+    let alerts = Arc::clone(&world.delivery().alerts);
+    tokio::spawn(settle_regularly(world.db.clone(), settings(), alerts, Arc::default(), clock, stopping.clone()));
+    sleep(Duration::from_secs(2)).await;
+    let states = "SELECT string_agg(state, ' ') FROM intake";
+    assert_eq!(world.value::<String>(states).await, "accepted");
+    world.move_clock("0").await;
+    assert_eq!(lmtp.deliver(&ticket.address, &mail(VISITOR, "ahead", "")).await, "250 2.0.0 stored");
+    let is_settled = async || world.value::<String>(states).await == "settled settled";
+    eventually(PATIENCE, "both are settled", is_settled).await;
+    let ahead =
+        "SELECT count(*) FROM raw_mail, message WHERE accepted_on > current_date OR received_at > clock_timestamp()";
+    assert_eq!(world.value::<i64>(ahead).await, 0);
+    stopping.cancel();
 }
 
 #[tokio::test]
