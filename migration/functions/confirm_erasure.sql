@@ -1,13 +1,20 @@
 -- The last confirmation counts: that of the officer who erases has no effect, and must not keep another's out.
--- False: no request for erasure or correction with this id is open, or this officer has confirmed it already.
+-- Of a mail that names nobody, its removal is confirmed by its own id. False: no request for erasure or correction and no such mail
+-- with this id is open, or this officer has confirmed it already.
 CREATE OR REPLACE FUNCTION confirm_erasure(request uuid) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+    subject text := 'request';
 BEGIN
     PERFORM lock_retention();
     UPDATE data_subject_request SET confirmed_by = session_user
         WHERE id = request AND kind IN ('erasure', 'correction') AND closed_at IS NULL AND confirmed_by IS DISTINCT FROM session_user;
+    IF NOT FOUND THEN
+        subject := 'mail';
+        PERFORM FROM raw_mail WHERE intake_id = request AND inquiry_id IS NULL AND address_keys = '{}';
+    END IF;
     IF FOUND THEN
-        INSERT INTO ledger (kind, detail) VALUES ('confirm', jsonb_build_object('request', request));
+        INSERT INTO ledger (kind, detail) VALUES ('confirm', jsonb_build_object(subject, request));
     END IF;
     RETURN FOUND;
 END

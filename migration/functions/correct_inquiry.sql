@@ -18,7 +18,7 @@ BEGIN
     END IF;
     PERFORM lock_retention();
     SELECT email_key INTO former_key FROM compliance.inquiry_content WHERE inquiry_id = inquiry;
-    IF field = 'message' THEN
+    IF field IN ('message', 'email') THEN
         PERFORM require_another_officer(ARRAY[former_key], '{erasure,correction}');
     END IF;
     FOREACH part IN ARRAY ARRAY['inquiry_content', 'held_content'] LOOP

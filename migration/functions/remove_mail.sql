@@ -38,8 +38,8 @@ BEGIN
         OR file IS NOT NULL AND (file BETWEEN 1 AND length) IS NOT TRUE THEN
         RETURN NULL;
     END IF;
-    PERFORM require_another_officer(CASE WHEN stored.id IS NULL THEN (
-        SELECT address_keys FROM raw_mail WHERE intake_id = wanted
+    PERFORM require_another_officer(CASE WHEN stored.id IS NULL THEN ARRAY(
+        SELECT unnest(coalesce(nullif(address_keys, '{}'), ARRAY[wanted::text])) FROM raw_mail WHERE intake_id = ANY (mails)
     ) ELSE ARRAY[stored.author_key] END, '{erasure}');
     IF file IS NULL THEN
         -- Whom it copied goes, too.

@@ -133,6 +133,11 @@ BEGIN
             IF FOUND THEN
                 touched := touched || '["data_subject_request"]'::jsonb;
             END IF;
+            -- One that nobody had registered.
+            INSERT INTO data_subject_request (id, kind, received_at, closed_at, answer, identity)
+                SELECT one::uuid, 'erasure', past.at, past.at, 'granted', past.detail ->> 'identity'
+                FROM jsonb_array_elements_text(past.detail -> 'requests') AS one
+                ON CONFLICT DO NOTHING;
         END IF;
     END LOOP;
     RETURN jsonb_build_object(

@@ -42,9 +42,10 @@ pub enum DatabaseError {
     #[error("another officer has to confirm it, with a login of his own in COMPLIANCE_DATABASE_URL")]
     SameOfficer,
     #[error(
-        "nothing was changed: the second erasure, removal or correction of a message within a day waits for another officer \
-         (COMPLIANCE_SECOND_OFFICER). Register the person's request with `compliance person request add ADDRESS --kind erasure`; another \
-         officer runs `compliance person confirm ID`; then run this command again"
+        "nothing was changed: the second erasure, removal or correction of a message or an address within a day waits for another \
+         officer (COMPLIANCE_SECOND_OFFICER). Register the person's request with `compliance person request add ADDRESS --kind erasure`; \
+         another officer runs `compliance person confirm ID`, of a mail that names nobody with the id of the mail; then run this command \
+         again"
     )]
     SecondOfficer,
     #[error("a hold must end in the future and within 100 years")]

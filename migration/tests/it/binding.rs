@@ -31,6 +31,24 @@ async fn no_column_of_the_ledger_says_something_else_than_the_hashed_text() {
     }
 }
 
+/// As a replay does. What stood before stays as it was.
+#[tokio::test]
+async fn the_owner_can_append_an_entry_in_turn_in_the_name_of_anybody() {
+    let database = TestDatabase::create().await;
+    let (admin, owner) = (database.admin().await, Database::connect(database.owner_url()).await.unwrap());
+    let head = "SELECT encode(hash, 'hex') FROM ledger WHERE seq = 1";
+    let before: String = one(&admin, head).await;
+    let forged = "INSERT INTO ledger (seq, entry, hash) SELECT seq, entry, sha256(convert_to(entry, 'UTF8')) FROM ( \
+                      SELECT seq + 1 AS seq, jsonb_build_object('seq', seq + 1, 'at', '2026-01-01T00:00:00.000000Z', 'kind', 'read', \
+                          'role', 'inquiry_compliance', 'detail', '{}'::jsonb, 'prev', encode(hash, 'hex'))::text AS entry \
+                      FROM ledger ORDER BY seq DESC LIMIT 1 \
+                  ) AS forged";
+    owner.execute_unprepared(forged).await.unwrap();
+    let role = "SELECT entry::jsonb ->> 'role' FROM ledger ORDER BY seq DESC LIMIT 1";
+    assert_eq!(one::<String>(&admin, role).await, "inquiry_compliance");
+    assert_eq!(one::<String>(&admin, head).await, before);
+}
+
 #[tokio::test]
 async fn a_copy_of_the_database_under_its_name_is_noticed() {
     let database = TestDatabase::create().await;

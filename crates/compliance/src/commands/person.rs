@@ -84,7 +84,7 @@ pub(super) enum Command {
     },
     /// Confirm the erasure that another officer has asked for (`COMPLIANCE_SECOND_OFFICER`).
     Confirm {
-        /// The request's id, as `person request list` shows it.
+        /// The request's id, as `person request list` shows it; that of a mail that names nobody.
         request: Uuid,
     },
     /// Correct one field of an inquiry. Shows the former and the new value, and asks.

@@ -32,14 +32,17 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         role: "compliance",
-        attempt: "With it: erase several persons alone",
+        attempt: "With it: erase several persons, or correct addresses, alone",
         outcome: "from the second one of a day on, refused until another officer confirms it",
         statements: &[
-            "SELECT require_another_officer('fw-0001-0000@example.com', '{}')",
+            "SELECT require_another_officer(ARRAY['fw-0001-0000@example.com'], '{}')",
             "SELECT remove_inquiries(ARRAY(SELECT id FROM inquiry))",
             "SELECT remove_mails(ARRAY(SELECT id FROM inquiry), '{}', '{}')",
         ],
-        tests: &["the_second_erasure_of_a_day_waits_for_another_officer_and_each_gives_a_certificate"],
+        tests: &[
+            "the_second_erasure_of_a_day_waits_for_another_officer_and_each_gives_a_certificate",
+            "the_correction_of_an_address_counts_as_an_erasure",
+        ],
     },
     Row {
         role: "compliance",

@@ -67,16 +67,19 @@ fn is_harmless(sql: &str, result: &Result<u64, DbErr>) -> bool {
     match result {
         Ok(0) => ["SELECT", "UPDATE", "DELETE", "VACUUM"].iter().any(|verb| sql.starts_with(verb)),
         Ok(_) => false,
-        Err(error) => !is_mistake(error),
+        // A literal that is none of its type never came to the right.
+        Err(error) => !is_mistake(error) && !has_code(error, &["22P02"]),
     }
 }
 
 /// Syntax, and what does not exist: function, table, column, object, role.
 fn is_mistake(error: &DbErr) -> bool {
+    has_code(error, &["42601", "42883", "42P01", "42703", "42704", "42P02"])
+}
+
+fn has_code(error: &DbErr, codes: &[&str]) -> bool {
     let error = format!("{error:?}");
-    ["42601", "42883", "42P01", "42703", "42704", "42P02"]
-        .iter()
-        .any(|code| error.contains(&format!("code: \"{code}\"")))
+    codes.iter().any(|code| error.contains(&format!("code: \"{code}\"")))
 }
 
 #[tokio::test]

@@ -29,6 +29,16 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         role: "owner",
+        attempt: "Append an entry in turn, in anybody's name",
+        outcome: "possible; heads outside prove what stood before",
+        statements: &[],
+        tests: &[
+            "the_owner_can_append_an_entry_in_turn_in_the_name_of_anybody",
+            "an_auditor_verifies_chain_head_and_timestamp_by_the_pages_commands",
+        ],
+    },
+    Row {
+        role: "owner",
         attempt: "Become superuser, read files, run programs",
         outcome: "refused",
         statements: &[

@@ -210,6 +210,35 @@ async fn both_documents_name_each_mail_and_say_what_was_typed_and_what_was_sent(
     assert_eq!(said["files"][0]["size"], 4711);
 }
 
+/// Beside the words: when, to which address, and with what outcome.
+#[tokio::test]
+async fn an_export_of_a_copied_person_says_when_our_mails_went_there() {
+    const COPIED: &str = "copied@visitor.example";
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    message(&world, ADDRESS, "consultant", "ben@own.example").await;
+    world
+        .execute(&format!(
+            "INSERT INTO participant (inquiry_id, intake_id, address, address_key, copied_from) \
+                 SELECT id, id, '{COPIED}', '{COPIED}', now() FROM inquiry; \
+             INSERT INTO outbox (id, inquiry_id, kind, about, state, finished_at, first_attempt_at, message_id, participant, is_copy) \
+                 SELECT gen_random_uuid(), message.inquiry_id, 'answer', message.id, 'sent', now(), now(), \
+                     coalesce(one, 'own') || '@own.example', one::uuid, one IS NOT NULL \
+                 FROM message, unnest(ARRAY[NULL, (SELECT id::text FROM participant)]) AS one"
+        ))
+        .await;
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    done(&world, &["person", "export", COPIED, "--out", out.to_str().unwrap()]).await;
+    let person: Value = serde_json::from_slice(&std::fs::read(out.join("person.json")).unwrap()).unwrap();
+    let page = std::fs::read_to_string(out.join("person.html")).unwrap();
+    assert_eq!(lacking(&person, &page), Vec::<String>::new());
+    let [mail] = &person["mails_on_others"].as_array().unwrap()[..] else { panic!("{person}") };
+    assert_eq!((&mail["kind"], &mail["to"], &mail["state"]), (&"answer".into(), &COPIED.into(), &"sent".into()));
+    assert!(mail["finished_at"].is_string() && page.contains("Our answer to you"), "{person}");
+    assert!(!page.contains(ADDRESS) && !person.to_string().contains(ADDRESS));
+}
+
 #[tokio::test]
 async fn a_restriction_is_listed_counted_and_lifted_once_the_person_was_told() {
     let world = world().await;

@@ -162,15 +162,18 @@ async fn the_second_erasure_of_a_day_waits_for_another_officer_and_each_gives_a_
     assert!(error.contains("nothing was erased") && error.contains("compliance person confirm "), "{error}");
     let request: String = world.value("SELECT id::text FROM data_subject_request WHERE closed_at IS NULL").await;
     assert!(error.contains(&request));
-    // Nor may he take the words away by a correction; another field goes.
+    // Nor may he take the words away by a correction, or the address; another field goes.
     let third: String = world
         .value(
             "SELECT max(reference) FROM inquiry JOIN inquiry_content ON inquiry_id = inquiry.id \
                                      WHERE email_key = 'kreluonta3@visitor.example'",
         )
         .await;
-    let correct = |field: &'static str| ["person", "correct", &third, "--field", field, "--value", "x", "--yes"];
-    assert!(refused(&world, &correct("message")).await.contains("`compliance person confirm ID`"));
+    let correct =
+        |field: &'static str| ["person", "correct", &third, "--field", field, "--value", "x@else.example", "--yes"];
+    for field in ["message", "email"] {
+        assert!(refused(&world, &correct(field)).await.contains("`compliance person confirm ID`"), "{field}");
+    }
     done(&world, &correct("company")).await;
     // The one who asks cannot confirm it himself.
     done(&world, &["person", "confirm", &request]).await;
@@ -207,6 +210,40 @@ async fn the_second_erasure_of_a_day_waits_for_another_officer_and_each_gives_a_
     }
     assert!(!page.contains("visitor.example") && !page.contains("Zquorvex"));
     assert!(refused(&world, &["ledger", "certificate", "1", "--out", again]).await.contains("not an erasure"));
+}
+
+/// Nobody can register a request of an address that it names.
+#[tokio::test]
+async fn the_removal_of_a_mail_that_names_nobody_is_confirmed_by_its_own_id() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    migration::require_second_officer(&world.database.owner_url(), true).await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    done(&world, &["person", "erase", ADDRESS, "--yes", "--out", folder.path().to_str().unwrap()]).await;
+    super::officer::quarantined(&world, "").await;
+    let intake: String = world.value("SELECT intake_id::text FROM raw_mail").await;
+    let remove = ["person", "remove", &intake, "--yes"];
+    done(&world, &["person", "confirm", &intake]).await;
+    assert!(refused(&world, &remove).await.contains("names nobody"), "by himself");
+    let second = second_officer(&world).await;
+    second_confirms(&world, &second, &intake);
+    done(&world, &remove).await;
+    world.execute(&format!("DROP ROLE {second}")).await;
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM raw_mail").await, 0);
+}
+
+/// Exports and erasures under the former address no longer find the inquiry, and answers go elsewhere.
+#[tokio::test]
+async fn the_correction_of_an_address_counts_as_an_erasure() {
+    let world = world().await;
+    fill(&world, 2, "kreluonta", "now()").await;
+    migration::require_second_officer(&world.database.owner_url(), true).await.unwrap();
+    let first: String = world
+        .value("SELECT reference FROM inquiry JOIN inquiry_content ON id = inquiry_id WHERE email LIKE 'kreluonta1%'")
+        .await;
+    done(&world, &["person", "correct", &first, "--field", "email", "--value", "x@else.example", "--yes"]).await;
+    let said = refused(&world, &["person", "erase", "kreluonta2@visitor.example", "--yes"]).await;
+    assert!(said.contains("nothing was erased"), "{said}");
 }
 
 #[tokio::test]

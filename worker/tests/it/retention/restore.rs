@@ -423,6 +423,27 @@ async fn after_a_restore_a_removed_file_is_gone_and_a_request_waits_for_its_hold
     assert_eq!(restored.value::<String>(noted).await, "known it");
 }
 
+/// The one was registered before the dump, the other never.
+#[tokio::test]
+async fn after_a_restore_the_requests_that_erasures_have_closed_are_listed() {
+    let Some((world, folder)) = with_folder().await else { return };
+    let [dump_file, ledger] = &["dump", "ledger"].map(|name| path_in(&folder, name));
+    fill(&world, 2, "goes", "now() - interval '1 year'").await;
+    done(&world, &["person", "request", "add", "goes1@visitor.example", "--kind", "erasure"]).await;
+    dump(&world, dump_file);
+    for address in ["goes1@visitor.example", "goes2@visitor.example"] {
+        let erase = ["person", "erase", address, "--yes", "--identity", "document", "--out"];
+        done(&world, &[&erase[..], &[folder.path().to_str().unwrap()]].concat()).await;
+    }
+    let list = ["person", "request", "list", "--closed"];
+    let closed = done(&world, &list).await;
+    assert_eq!(closed.matches("granted, identity document").count(), 2, "{closed}");
+    done(&world, &["ledger", "export", ledger]).await;
+    let restored = restore(dump_file).await;
+    done(&restored, &["retention", "replay", ledger]).await;
+    assert_eq!(done(&restored, &list).await, closed);
+}
+
 /// Nothing else says it once the inquiry is gone.
 #[tokio::test]
 async fn after_a_restore_a_letter_is_in_the_language_that_the_person_wrote_in() {

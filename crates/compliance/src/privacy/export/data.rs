@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use entity::{EmailAddress, Language, RETENTION_YEARS, SpamCheck, inquiry, inquiry_content};
 use mailer::db::{database_now, statement};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter};
+use uuid::Uuid;
 
 use super::document::{
     ContactCopy, DataExport, HoldCopy, InquiryCopy, MailCopy, MessageCopy, ParticipantCopy, ReceivedCopy, RequestCopy,
@@ -43,17 +44,22 @@ const HOLDS: &str = "\
 const REQUESTS: &str = "\
     SELECT text(id) AS id, kind, received_at, due_at, extension, identity, language FROM data_subject_request WHERE email_key = $1";
 
-/// `$1` the inquiry, `$2` its address. The text of an auto-reply as it was sent, and of an answer the words that it passed on, if
-/// the mail server may have taken it.
+/// Of the person's inquiries, and those to the person on others. The text of an auto-reply as it was sent, and of an answer the words
+/// that it passed on, if the mail server may have taken it.
 const MAILS: &str = "\
-    SELECT kind, CASE WHEN participant IS NULL THEN coalesce(recipient, $2) ELSE coalesce(( \
+    SELECT reference, kind, CASE WHEN participant IS NULL THEN coalesce(recipient, ( \
+        SELECT email FROM compliance.inquiry_content AS content WHERE content.inquiry_id = inquiry.id \
+    )) ELSE coalesce(( \
         SELECT address FROM compliance.participant AS named WHERE named.id = outbox.participant \
     ), '–') END AS \"to\", state, created_at, finished_at, attempts, outbox.message_id, \
         CASE WHEN is_out THEN sent_subject END AS subject, text(about) AS about, \
         CASE WHEN is_out THEN coalesce(sent_text, (SELECT new_text FROM compliance.message WHERE id = about AND kind = 'answer')) \
         END AS text \
-    FROM outbox, LATERAL (SELECT state IN ('sent', 'ambiguous', 'bounced') AS is_out) AS _ \
-    WHERE inquiry_id = $1 ORDER BY created_at";
+    FROM outbox JOIN inquiry ON inquiry.id = inquiry_id, \
+        LATERAL (SELECT state IN ('sent', 'ambiguous', 'bounced') AS is_out) AS _ \
+    WHERE inquiry_id = ANY ($1) \
+        OR participant = ANY (ARRAY(SELECT named.id FROM compliance.participant AS named WHERE address_key = $2)) \
+    ORDER BY created_at";
 
 /// Needs the role `inquiry_compliance`. In a transaction with the retention lock, nothing is deleted meanwhile.
 pub async fn read_export(
@@ -73,9 +79,12 @@ pub async fn read_export(
     let ids: Vec<_> = inquiries.iter().map(|(inquiry, _)| inquiry.id).collect();
     let of_person = |sql| statement(sql, [ids.clone().into(), key.clone().into()]);
     let spellings = inquiries.iter().map(|(_, content)| content.email.as_str().to_owned()).collect();
+    let mut mails = MailCopy::find_by_statement(of_person(MAILS)).all(db).await?;
     let mut copies = Vec::new();
     for (inquiry, content) in inquiries {
-        let rest = read_rest(db, &content).await?;
+        let reference = inquiry.reference.to_string();
+        let own = mails.extract_if(.., |mail| mail.reference == reference).collect();
+        let rest = read_rest(db, inquiry.id, own).await?;
         copies.push(InquiryCopy::new(inquiry, &content, rest));
     }
     Ok(DataExport {
@@ -88,6 +97,7 @@ pub async fn read_export(
         inquiries: copies,
         messages: MessageCopy::find_by_statement(of_person(MESSAGES)).all(db).await?,
         mails_as_received: ReceivedCopy::find_by_statement(of_person(RECEIVED)).all(db).await?,
+        mails_on_others: mails,
         participants: ParticipantCopy::find_by_statement(of_person(PARTICIPANTS)).all(db).await?,
         holds: HoldCopy::find_by_statement(of_person(HOLDS)).all(db).await?,
         requests: RequestCopy::find_by_statement(statement(REQUESTS, [key.clone().into()])).all(db).await?,
@@ -95,10 +105,7 @@ pub async fn read_export(
     })
 }
 
-async fn read_rest(db: &impl ConnectionTrait, content: &inquiry_content::Model) -> Result<Rest, DbErr> {
-    let inquiry = content.inquiry_id;
-    let mails = statement(MAILS, [inquiry.into(), content.email.as_str().into()]);
-    let mails = MailCopy::find_by_statement(mails).all(db).await?;
+async fn read_rest(db: &impl ConnectionTrait, inquiry: Uuid, mails: Vec<MailCopy>) -> Result<Rest, DbErr> {
     let sql = "SELECT kind, at FROM contact WHERE inquiry_id = $1 ORDER BY at";
     let contacts = ContactCopy::find_by_statement(statement(sql, [inquiry.into()])).all(db).await?;
     let sql = "SELECT text(client_network) AS network FROM unverified_network WHERE inquiry_id = $1";

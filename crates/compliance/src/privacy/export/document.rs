@@ -39,6 +39,8 @@ pub struct DataExport {
     /// Each with its file, as the mail server gave it: for up to 37 days, also if it waits in quarantine.
     pub(crate) mails_as_received: Vec<ReceivedCopy>,
     pub(crate) participants: Vec<ParticipantCopy>,
+    /// Of ours to the person on inquiries of others.
+    pub(crate) mails_on_others: Vec<MailCopy>,
     pub(crate) holds: Vec<HoldCopy>,
     pub(crate) requests: Vec<RequestCopy>,
     /// The information of GDPR art. 15 (1): purposes, recipients, retention period, rights and the supervisory authority.
@@ -217,6 +219,8 @@ pub(crate) struct Consent {
 
 #[derive(FromQueryResult, JsonSchema, Serialize)]
 pub(crate) struct MailCopy {
+    /// Of the inquiry that it is about.
+    pub reference: String,
     /// `auto_reply` and `answer` went to the person, all others to a consultant.
     pub kind: String,
     pub to: String,

@@ -41,6 +41,7 @@ fn id() -> String {
 
 fn mail(kind: MailKind, state: &str) -> MailCopy {
     MailCopy {
+        reference: "FW-0000-0001".to_owned(),
         kind: kind.to_value(),
         to: ADDRESS.to_owned(),
         state: if kind == MailKind::AutoReply { "sent" } else { state }.to_owned(),
@@ -152,6 +153,7 @@ pub(in crate::privacy) fn export(language: Language) -> DataExport {
             instead_from: Some(later()),
             restricted_at: Some(later()),
         }],
+        mails_on_others: vec![mail(MailKind::Answer, "sent")],
         holds: vec![HoldCopy { reason: text(), placed_at, until, released_at: Some(later()), is_in_force: false }],
         requests: REQUESTS.map(request).into(),
         information: text(),
