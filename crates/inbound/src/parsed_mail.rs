@@ -179,26 +179,46 @@ fn with_page(text: String, page: String) -> String {
     if says_nothing(&text) && !is_blank(&page) || page.contains("~~") && !text.contains("~~") {
         return page;
     }
-    let (own, all) = (words(&text), words(&page));
-    let letters = all.concat();
+    let said: HashSet<&str> = text.split_whitespace().filter_map(link_in).collect();
+    let (own, all) = (words(&text, |_| false), words(&page, |link| !said.contains(link)));
+    let letters = words(&page, |_| false).concat();
     let mut rest = letters.as_str();
     let mut goes_on = |line: &str| {
-        let line = words(line).concat();
+        let line = words(line, |_| false).concat();
         rest.find(&line).map(|at| rest = &rest[at + line.len()..]).is_some()
     };
-    if text.lines().all(&mut goes_on) {
-        return if all.len() >= own.len() + MORE { page } else { text };
+    if text.lines().all(&mut goes_on) && all.len() >= own.len() + MORE {
+        return page;
     }
     let known: HashSet<&str> = own.into_iter().collect();
-    let more = all.iter().filter(|word| !known.contains(*word)).count();
-    if more >= MORE && 2 * more > all.len() { format!("{text}\n{page}") } else { text }
+    let has_more = |words: &[&str], min: usize| {
+        let more = words.iter().filter(|word| !known.contains(*word)).count();
+        more >= min && 2 * more > words.len()
+    };
+    if has_more(&all, MORE) {
+        return format!("{text}\n{page}");
+    }
+    // A few words beside a banner.
+    let is_more = |line: &&str| {
+        let words = words(line, |_| false);
+        has_more(&words, MORE.min(words.len()).max(1))
+    };
+    let more: Vec<&str> = page.lines().filter(is_more).collect();
+    if more.is_empty() { text } else { format!("{}\n{}", text.trim_end(), more.join("\n")) }
 }
 
-/// Without where a link leads, which a text may say in another way.
-fn words(text: &str) -> Vec<&str> {
-    let is_letter = |c: char| c.is_alphanumeric() || !c.is_ascii() && !c.is_whitespace() && !is_padding(c);
-    let pieces = text.split_whitespace().filter(|piece| !piece.starts_with("[http"));
+/// Without where links lead, which a text may say in another way, but for those that are new.
+fn words(text: &str, is_new: impl Fn(&str) -> bool) -> Vec<&str> {
+    // Or an emoji; dashes and quotes, which a text may have in another form, are in front of the arrows.
+    let is_letter = |c: char| c.is_alphanumeric() || c >= '\u{2190}' && !c.is_whitespace() && !is_padding(c);
+    let is_said = |piece: &&str| link_in(piece).is_none_or(|link| !piece.starts_with('[') && is_new(link));
+    let pieces = text.split_whitespace().filter(is_said);
     pieces.flat_map(|piece| piece.split(move |c| !is_letter(c))).filter(|word| !word.is_empty()).collect()
+}
+
+fn link_in(piece: &str) -> Option<&str> {
+    let link = piece.trim_matches(|c: char| c.is_ascii_punctuation() && c != '/');
+    ["http://", "https://"].iter().any(|scheme| link.starts_with(scheme)).then_some(link)
 }
 
 /// A mail that is the whole of another one.

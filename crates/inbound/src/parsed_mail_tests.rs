@@ -397,6 +397,10 @@ fn what_a_server_put_into_an_empty_text_does_not_hide_the_page() {
     const BANNER: &str = "CAUTION: This email originated from outside.\nDo not click links unless you know the sender.";
     const FOOTER: &str = "This message is confidential and for its recipient alone.";
     const PAGE: &str = "Our <b>second</b> plant is down too.";
+    const TIP: &str = "You don't often get email from vera@visitor.example. Learn why this is important";
+    const ANSWER: &str = "Ja, bitte am Montag um zehn. Gruss Vera";
+    const LINK: &str = "https://aka.example/tip";
+    let tip = format!("<p>{}</a></p>", TIP.replace("Learn", &format!("<a href=\"{LINK}\">Learn")));
     let of = |text: &str, page: &str| {
         let raw = format!(
             "From: a@b.example\nContent-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain; charset=utf-8\n\n\
@@ -416,8 +420,18 @@ fn what_a_server_put_into_an_empty_text_does_not_hide_the_page() {
         (FOOTER, format!("<p>{PAGE}</p><hr><p>{FOOTER}</p>"), format!("{says}\n{FOOTER}")),
         (BANNER, format!("<p>{PAGE}</p>"), format!("{BANNER}\n{says}")),
         (BANNER, format!("<p>[EXTERN]</p><p>{PAGE}</p>"), format!("{BANNER}\n[EXTERN]\n{says}")),
+        // With a link, as Exchange has it, and a few words.
+        (&format!("{TIP}<{LINK}>"), format!("{tip}<p>{ANSWER}</p>"), format!("{TIP} [{LINK}]\n{ANSWER}")),
+        (&format!("[{TIP} at {LINK} ]"), format!("{tip}<p>{ANSWER}</p>"), format!("[{TIP} at {LINK} ]\n{ANSWER}")),
+        (BANNER, format!("<p>{}</p><p>Ja, gerne.</p>", BANNER.replace('\n', "<br>")), format!("{BANNER}\nJa, gerne.")),
+        (FOOTER, format!("<p>{LINK}</p><p>{FOOTER}</p>"), format!("{LINK}\n{FOOTER}")),
         // The text says what the page says.
         (says, format!("<p>{PAGE}</p>"), says.to_owned()),
+        (
+            "See https://t.example/p - \"today\"",
+            "<p>See https://t.example/p – “today”</p>".to_owned(),
+            "See https://t.example/p - \"today\"".to_owned(),
+        ),
         (
             "See the plan<https://t.example/p> here.",
             "<p>See the <a href=\"https://t.example/p\">plan</a> here.</p>".to_owned(),
