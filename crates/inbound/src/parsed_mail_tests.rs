@@ -50,6 +50,28 @@ fn the_first_sender_counts_and_a_second_one_is_told() {
     assert_eq!(parsed.unclear, Some(("From", Unclear::Repeated)));
 }
 
+#[test]
+fn no_answer_waits_for_its_signature_wherever_a_gateway_puts_it() {
+    let parsed = parsed(
+        "From: a@b.example\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nAgreed.\n\
+         --x\nContent-Type: application/pkcs7-signature; name=smime.p7s\n\nMIAG\n\
+         --x\nContent-Type: application/octet-stream; name=smime.p7s\nContent-Transfer-Encoding: base64\n\n\
+         MCEGCSqGSIb3DQEHAqAUMBICAQExADALBgkqhkiG9w0BBwE=\n\
+         --x\nContent-Type: application/pgp-signature; name=OpenPGP_signature.asc\n\n-----BEGIN PGP SIGNATURE-----\n\
+         --x\nContent-Type: text/plain; name=signature.asc\nContent-Disposition: attachment\n\n-----BEGIN PGP SIGNATURE-----\n\
+         --x\nContent-Type: application/pgp-signature\n\n-----BEGIN PGP SIGNATURE-----\n\
+         --x\nContent-Type: application/pkcs7-signature; name=contract.p7s\n\nMIAG\n\
+         --x\nContent-Type: application/octet-stream; name=signature.asc\n\nMZ\n\
+         --x\nContent-Type: application/pgp-keys\n\n-----BEGIN PGP PUBLIC KEY BLOCK-----\n\
+         --x\nContent-Type: application/pgp-keys\n\n-----BEGIN PGP PRIVATE KEY BLOCK-----\n--x--\n",
+    );
+    let seen = parsed.attachments.iter().filter(|file| file.kind != Kind::Logo);
+    let seen: Vec<_> = seen.map(|file| (file.name.as_str(), file.kind)).collect();
+    let [key, private] = [("public-key.asc", Kind::Allowed), ("public-key.asc", Kind::Held)];
+    assert_eq!(seen, [("contract.p7s", Kind::Held), ("signature.asc", Kind::Held), key, private]);
+    assert_eq!(parsed.new_text, "Agreed.");
+}
+
 /// Each with the words that a reader sees.
 #[test]
 fn whatever_label_the_charset_has_the_words_are_readable() {
