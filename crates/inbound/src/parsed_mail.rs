@@ -187,30 +187,21 @@ fn with_page(text: String, page: String) -> String {
         let line = words(line, |_| false).concat();
         rest.find(&line).map(|at| rest = &rest[at + line.len()..]).is_some()
     };
-    if text.lines().all(&mut goes_on) && all.len() >= own.len() + MORE {
-        return page;
+    if text.lines().all(&mut goes_on) {
+        // Beside a link, the page may have a quote that the text leaves out.
+        let is_counted = |line: &&str| said.is_empty() || !line.starts_with('>');
+        let is_new = |link: &str| !said.contains(link);
+        let more = page.lines().filter(is_counted).map(|line| words(line, is_new).len()).sum::<usize>();
+        return if more >= own.len() + MORE { page } else { text };
     }
     let known: HashSet<&str> = own.into_iter().collect();
-    let has_more = |words: &[&str], min: usize| {
-        let more = words.iter().filter(|word| !known.contains(*word)).count();
-        more >= min && 2 * more > words.len()
-    };
-    if has_more(&all, MORE) {
-        return format!("{text}\n{page}");
-    }
-    // A few words beside a banner.
-    let is_more = |line: &&str| {
-        let words = words(line, |_| false);
-        has_more(&words, MORE.min(words.len()).max(1))
-    };
-    let more: Vec<&str> = page.lines().filter(is_more).collect();
-    if more.is_empty() { text } else { format!("{}\n{}", text.trim_end(), more.join("\n")) }
+    let more = all.iter().filter(|word| !known.contains(*word)).count();
+    if more >= MORE && 2 * more > all.len() { format!("{text}\n{page}") } else { text }
 }
 
 /// Without where links lead, which a text may say in another way, but for those that are new.
 fn words(text: &str, is_new: impl Fn(&str) -> bool) -> Vec<&str> {
-    // Or an emoji; dashes and quotes, which a text may have in another form, are in front of the arrows.
-    let is_letter = |c: char| c.is_alphanumeric() || c >= '\u{2190}' && !c.is_whitespace() && !is_padding(c);
+    let is_letter = |c: char| c.is_alphanumeric() || !c.is_ascii() && !c.is_whitespace() && !is_padding(c);
     let is_said = |piece: &&str| link_in(piece).is_none_or(|link| !piece.starts_with('[') && is_new(link));
     let pieces = text.split_whitespace().filter(is_said);
     pieces.flat_map(|piece| piece.split(move |c| !is_letter(c))).filter(|word| !word.is_empty()).collect()

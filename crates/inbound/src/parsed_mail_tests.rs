@@ -444,20 +444,24 @@ fn what_a_server_put_into_an_empty_text_does_not_hide_the_page() {
         (BANNER, format!("<p>[EXTERN]</p><p>{PAGE}</p>"), format!("{BANNER}\n[EXTERN]\n{says}")),
         // With a link, as Exchange has it, and a few words.
         (&format!("{TIP}<{LINK}>"), format!("{tip}<p>{ANSWER}</p>"), format!("{TIP} [{LINK}]\n{ANSWER}")),
-        (&format!("[{TIP} at {LINK} ]"), format!("{tip}<p>{ANSWER}</p>"), format!("[{TIP} at {LINK} ]\n{ANSWER}")),
-        (BANNER, format!("<p>{}</p><p>Ja, gerne.</p>", BANNER.replace('\n', "<br>")), format!("{BANNER}\nJa, gerne.")),
         (FOOTER, format!("<p>{LINK}</p><p>{FOOTER}</p>"), format!("{LINK}\n{FOOTER}")),
         // The text says what the page says.
         (says, format!("<p>{PAGE}</p>"), says.to_owned()),
         (
-            "See https://t.example/p - \"today\"",
-            "<p>See https://t.example/p – “today”</p>".to_owned(),
-            "See https://t.example/p - \"today\"".to_owned(),
+            "See https://t.example/p today",
+            "<p>See https://t.example/p today</p>".to_owned(),
+            "See https://t.example/p today".to_owned(),
         ),
         (
             "See the plan<https://t.example/p> here.",
             "<p>See the <a href=\"https://t.example/p\">plan</a> here.</p>".to_owned(),
             "See the plan (https://t.example/p) here.".to_owned(),
+        ),
+        (
+            "See the plan<https://t.example/p>.",
+            "<p>See the <a href=\"https://t.example/p\">plan</a>.</p><blockquote>Can you send it today?</blockquote>"
+                .to_owned(),
+            "See the plan (https://t.example/p).".to_owned(),
         ),
         ("1. One\n2. Two", "<ol><li>One</li><li>Two</li></ol>".to_owned(), "1. One\n2. Two".to_owned()),
         // Nobody sees it.
