@@ -55,7 +55,7 @@ export const accessLogArticle: Article = {
       heading: 'Après une violation',
       blocks: [
         'L’art. 24 LPD impose d’annoncer le cas au PFPDT dans les meilleurs délais s’il entraîne vraisemblablement un risque élevé pour les personnes concernées. L’art. 15 OPDo demande, dans la mesure du possible, le moment, la durée, les catégories et le nombre approximatif de données et de personnes. Le journal le sait, ou personne ne le sait. La documentation de la violation doit être conservée au moins deux ans à compter de l’annonce.',
-        'Qui ne respecte pas, intentionnellement, les exigences minimales de sécurité risque personnellement une amende de 250 000 francs au plus (art. 61 LPD).',
+        'Qui ne respecte pas, intentionnellement, les exigences minimales de sécurité risque personnellement une amende de 250 000 francs au plus (art. 61 LPD).',
       ],
     },
     {

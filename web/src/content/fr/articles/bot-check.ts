@@ -29,7 +29,7 @@ export const botCheckArticle: Article = {
       id: 'work',
       heading: 'Une énigme pour le processeur',
       blocks: [
-        'Quand un visiteur commence à remplir le formulaire, le navigateur demande un défi à notre serveur : un sel aléatoire, un coût et une signature. Il essaie ensuite jusqu’à 700 compteurs, avec 5000 tours de dérivation de clé chacun, jusqu’à ce que l’un convienne. Cela se passe en arrière-plan pendant la saisie, qui reste fluide. Le résultat est en général prêt avant la fin du message.',
+        'Quand un visiteur commence à remplir le formulaire, le navigateur demande un défi à notre serveur : un sel aléatoire, un coût et une signature. Il essaie ensuite jusqu’à 700 compteurs, avec 5 000 tours de dérivation de clé chacun, jusqu’à ce que l’un convienne. Cela se passe en arrière-plan pendant la saisie, qui reste fluide. Le résultat est en général prêt avant la fin du message.',
         'Pour vérifier le résultat, le serveur calcule un HMAC. Comme il a signé lui-même le défi, il n’a besoin ni de session ni de cookie, et il n’enregistre rien sur les visiteurs qui n’envoient pas le formulaire.',
       ],
     },
@@ -38,7 +38,7 @@ export const botCheckArticle: Article = {
       heading: 'Chaque solution ne vaut qu’une fois',
       blocks: [
         'La solution est envoyée comme jeton, valable pour une seule demande. Avec la demande, la base enregistre une empreinte du jeton sous un index unique. Une seconde demande avec le même jeton est refusée, même si deux serveurs reçoivent les deux dans la même milliseconde. Des encodages différents du même jeton ont la même empreinte.',
-        'Lors de notre dernier essai complet, nous avons soumis 100 000 jetons déjà utilisés, expirés, altérés ou signés avec une autre clé. Aucun n’a été accepté.',
+        'Lors de notre dernier essai complet, nous avons soumis 100 000 jetons déjà utilisés, expirés, altérés ou signés avec une autre clé. Aucun n’a été accepté.',
       ],
     },
     {

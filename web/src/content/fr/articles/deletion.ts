@@ -30,7 +30,7 @@ export const deletionArticle: Article = {
       heading: 'La purge tourne chaque minute',
       blocks: [
         'Chaque lot efface jusqu’à 2000 demandes et écrit son entrée au registre dans la même transaction. On peut donc interrompre la purge à tout moment. Chaque demande que le registre dit effacée a quitté la table, et les autres y sont encore, mais cachées.',
-        'Lors de notre dernière mesure, effacer 100 000 demandes sur un million a pris 8,3 secondes, réécriture décrite ci-dessous comprise. Le formulaire a continué de répondre : le 99e centile de son temps de réponse est passé de 4,7 à 7,3 millisecondes.',
+        'Lors de notre dernière mesure, effacer 100 000 demandes sur un million a pris 8,3 secondes, réécriture décrite ci-dessous comprise. Le formulaire a continué de répondre : le 99e centile de son temps de réponse est passé de 4,7 à 7,3 millisecondes.',
       ],
     },
     {
@@ -50,7 +50,7 @@ export const deletionArticle: Article = {
         [
           'le registre exporté,',
           'les rapports envoyés les mois passés,',
-          'une commande qui les compare hors ligne et prend moins de deux secondes pour 100 000 entrées.',
+          'une commande qui les compare hors ligne et prend moins de deux secondes pour 100 000 entrées.',
         ],
       ],
     },
