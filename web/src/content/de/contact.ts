@@ -136,7 +136,7 @@ export const consentTexts = {
 
 export const form = {
   heading: 'Ihre Anfrage',
-  legend: { person: 'Zu Ihnen', inquiry: 'Zu Ihrer Anfrage', consent: 'Ihre Zustimmung' },
+  legend: { person: 'Zu Ihrer Person', inquiry: 'Zu Ihrer Anfrage', consent: 'Ihre Zustimmung' },
   optional: '(freiwillig)',
   requiredNote: 'Felder mit * sind Pflichtfelder.',
   /** In the control that people do not see. */

@@ -14,7 +14,7 @@ export const takeoverArticle: Article = {
   hero: {
     eyebrow: fact.category,
     heading: 'Die ersten 72 Stunden einer Microsoft-365-Übernahme, in den Logs gelesen',
-    lead: 'Eine Mitarbeiterin meldet sich auf einer Seite an, die alles an Microsoft weiterreicht, auch den zweiten Faktor. Die Sitzung behält der Angreifer. Hier steht, wo sich die nächsten drei Tage zeigen. Die Logzeilen sind konstruiert, die Felder sind jene von Microsoft.',
+    lead: 'Eine Mitarbeiterin meldet sich auf einer Seite an, die alles an Microsoft weiterreicht, auch den zweiten Faktor. Die Sitzung behält der Angreifer. Hier steht, wo die nächsten drei Tage Spuren hinterlassen. Die Logzeilen sind konstruiert, die Felder sind jene von Microsoft.',
   },
   back: { label: 'Alle Artikel', href: paths.blog },
   sections: [
