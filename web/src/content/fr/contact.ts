@@ -55,7 +55,7 @@ export const messages = {
   lastName: { required: 'Le nom est obligatoire', tooLong: 'Le nom doit compter au plus 50 caractères' },
   company: {
     required: 'L’entreprise est obligatoire',
-    tooLong: 'L’entreprise doit compter au plus 100 caractères',
+    tooLong: 'Le nom de l’entreprise doit compter au plus 100 caractères',
   },
   email: {
     invalid: 'Adresse e-mail non valable',
