@@ -70,7 +70,7 @@ export const accessLogArticle: Article = {
   closing: {
     heading: 'I Suoi log saprebbero rispondere all’IFPDT?',
     text: 'Scelga un’applicazione. Ne esaminiamo il log con Lei, capoverso per capoverso.',
-    cta: { label: 'Far verificare un log', href: paths.contact },
+    cta: { label: 'Faccia verificare un log', href: paths.contact },
     inquiry: { reason: 'security-assessment' },
   },
 }
