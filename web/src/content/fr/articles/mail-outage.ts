@@ -49,7 +49,7 @@ export const mailOutageArticle: Article = {
         [
           'Site et service d’envoi tués 48 fois pendant 10 000 demandes : 0 demande perdue, 0 notification en double, au plus une confirmation par demande.',
           'Base de données tuée 15 fois en trois minutes, à 50 demandes par seconde : 9 024 demandes confirmées, 0 perdue. Le formulaire acceptait de nouveau des demandes 0,13 seconde après le redémarrage.',
-          'Serveur de messagerie défaillant de 26 manières différentes, 10 016 e-mails : 0 e-mail marqué comme envoyé sans avoir été accepté.',
+          'Serveur de messagerie défaillant de 26 manières différentes, 10 016 e-mails : 0 e-mail marqué comme envoyé sans avoir été accepté.',
         ],
         'Nous vérifions aussi que les essais peuvent échouer. Chaque scénario est rejoué sans l’une de ses défenses, et cette fois il doit échouer. Sans le journal de transactions de la base, par exemple, le deuxième essai a trouvé des centaines de demandes perdues.',
       ],

@@ -38,7 +38,7 @@ export const botCheckArticle: Article = {
       heading: 'Ogni soluzione vale una volta',
       blocks: [
         'La soluzione viene inviata come token, valido per una sola richiesta. Con la richiesta la banca dati salva un’impronta del token sotto un indice univoco. Una seconda richiesta con lo stesso token è rifiutata, anche se due server le ricevono nello stesso millisecondo. Codifiche diverse dello stesso token hanno la stessa impronta.',
-        'Nell’ultima prova completa abbiamo inviato 100 000 token usati, scaduti, alterati o firmati con un’altra chiave. Nessuno è stato accettato.',
+        'Nell’ultima prova completa abbiamo inviato 100’000 token usati, scaduti, alterati o firmati con un’altra chiave. Nessuno è stato accettato.',
       ],
     },
     {

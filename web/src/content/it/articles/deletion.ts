@@ -30,7 +30,7 @@ export const deletionArticle: Article = {
       heading: 'La pulizia parte ogni minuto',
       blocks: [
         'Ogni lotto cancella fino a 2000 richieste e scrive la propria voce nel registro nella stessa transazione. La pulizia può quindi essere interrotta in qualsiasi punto. Ogni richiesta che il registro dà per cancellata non è più nella tabella, e le altre sono ancora salvate ma nascoste.',
-        'Nell’ultima misurazione, cancellare 100 000 richieste su un milione ha richiesto 8,3 secondi, compresa la riscrittura descritta sotto. Intanto il modulo ha continuato a rispondere: il 99º percentile del tempo di risposta è salito da 4,7 a 7,3 millisecondi.',
+        'Nell’ultima misurazione, cancellare 100’000 richieste su un milione ha richiesto 8,3 secondi, compresa la riscrittura descritta sotto. Intanto il modulo ha continuato a rispondere: il 99º percentile del tempo di risposta è salito da 4,7 a 7,3 millisecondi.',
       ],
     },
     {
@@ -50,7 +50,7 @@ export const deletionArticle: Article = {
         [
           'il registro esportato,',
           'i rapporti inviati nei mesi passati,',
-          'un comando che li confronta offline e impiega meno di due secondi per 100 000 voci.',
+          'un comando che li confronta offline e impiega meno di due secondi per 100’000 voci.',
         ],
       ],
     },

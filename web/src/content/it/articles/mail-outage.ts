@@ -47,9 +47,9 @@ export const mailOutageArticle: Article = {
       blocks: [
         'La nostra prova invia richieste di continuo, termina processi con un segnale che non possono intercettare e confronta ciò che è stato confermato con ciò che è arrivato.',
         [
-          'Sito e servizio d’invio interrotti 48 volte durante 10 000 richieste: 0 richieste perse, 0 notifiche doppie, al massimo una conferma per richiesta.',
+          'Sito e servizio d’invio interrotti 48 volte durante 10’000 richieste: 0 richieste perse, 0 notifiche doppie, al massimo una conferma per richiesta.',
           'Banca dati interrotta 15 volte in tre minuti, a 50 richieste al secondo: 9024 richieste confermate, 0 perse. Il modulo accettava di nuovo richieste 0,13 secondi dopo il riavvio.',
-          'Server di posta guasto in 26 modi diversi, 10 016 e-mail: 0 e-mail segnate come inviate senza essere state accettate.',
+          'Server di posta guasto in 26 modi diversi, 10’016 e-mail: 0 e-mail segnate come inviate senza essere state accettate.',
         ],
         'Verifichiamo anche che le prove possano fallire. Ogni scenario viene ripetuto senza una delle sue difese, e quella volta deve fallire. Senza il write-ahead log della banca dati, per esempio, la seconda prova ha trovato centinaia di richieste perse.',
       ],
