@@ -7,7 +7,7 @@ use worker::{
 
 use super::{
     CONSULTANT, VISITOR,
-    answers::{COLLEAGUE, Case, attributed, shown, text, text as text_of},
+    answers::{COLLEAGUE, Case, attributed, shown, text},
 };
 
 #[tokio::test]
@@ -165,7 +165,7 @@ async fn a_text_and_a_verb_go_in_one_mail() {
         let answer = shown(answer);
         let said = text.lines().next().unwrap();
         assert!(answer.contains(said) && !answer.contains('#'), "{text}: {answer}");
-        let receipt = text_of(&case.mails_to(CONSULTANT).pop().unwrap());
+        let receipt = super::answers::text(&case.mails_to(CONSULTANT).pop().unwrap());
         assert_eq!(receipt.matches("Your answer is sent.").count(), 1, "{text}: {receipt}");
         assert!(receipt.contains(did), "{text}: {receipt}");
         assert_eq!(case.state().await, (state, Some(owner.to_owned()), Some(Way::Mail)), "{text}");
