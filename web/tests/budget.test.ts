@@ -93,6 +93,11 @@ describe.each(languages)('%s', (language) => {
     expect(sumBytes([dataOf(path)])).toBeLessThanOrEqual(budget.navigation)
   })
 
+  test('the texts of the frame', () => {
+    const { pages } = documentOf(fileOf(table.home)).documentElement.dataset
+    expect(sumBytes([`${pages}-frame.json`])).toBeLessThanOrEqual(budget.frameTexts)
+  })
+
   test('has the scripts of the English pages', () => {
     for (const page of Object.keys(table) as PageName[]) {
       const [here, english] = [table, addresses.en].map((paths) => idleScripts(fileOf(paths[page])))

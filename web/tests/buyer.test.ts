@@ -110,7 +110,7 @@ const noCommission: Wanted = {
   en: /no commission/,
   de: /keine Provision|Kein Hersteller zahlt uns Provision/,
   fr: /aucune commission|ni commission/,
-  it: /(nessuna|Non prendiamo) provvigion|Da nessun produttore accettiamo provvigion/,
+  it: /(nessuna|Non prendiamo|Non accettiamo) provvigion/,
 }
 
 test.each(languages)(

@@ -72,6 +72,25 @@ describe.each(languages)('%s', (language) => {
     }
   })
 
+  test('writes numbers as Intl does', () => {
+    const wrong: string[] = []
+    visitStrings(texts[language], (text) => {
+      // Addresses, listings, and how the specification writes the length of a message.
+      if (/Musterstrasse|Feldeggweg|\n|1000 characters/.test(text)) return
+      for (const [number] of text.matchAll(
+        /(?<![\w.,+/-]|I[SE][OC] |\+41 )[1-9]\d{0,2}(?:[’,\u00a0\u202f ]?\d{3})+(?![\w/-])/g,
+      )) {
+        const value = Number(number.replaceAll(/\D/g, ''))
+        const written = value
+          .toLocaleString(language === 'en' ? 'en-GB' : `${language}-CH`)
+          .replaceAll("'", '’')
+        if (/^(19|20)\d\d$/.test(number)) continue
+        if (number !== written) wrong.push(`${number} in ${text.slice(0, 80)}`)
+      }
+    })
+    expect(wrong).toEqual([])
+  })
+
   test('names every country, in its own order', () => {
     const list = (of: Language) => readFileSync(`src/content/${of}/countries.txt`, 'utf8').trim().split('\n')
     const countries = list(language)

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use mail_parser::{ContentType, Message, MessagePart, MimeHeaders, PartType};
 use sha2::{Digest, Sha256};
 
-use crate::{charset::file_name, encrypted, mail::Mail, parts::is_of_type};
+use crate::{charset::file_name, encrypted, mail::Mail, parts::is_of_type, smime};
 
 /// Files that go on with one mail. The ones after them are held.
 const MAX_ALLOWED: usize = 20;
@@ -18,6 +18,8 @@ const OTHER_LOGO_BYTES: usize = 20_000;
 const LONGEST_NAME: usize = 120;
 /// Of a calendar without a name.
 const INVITATION: &str = "invitation.ics";
+/// Of another file.
+const UNNAMED: &str = "unnamed";
 /// That are said in words.
 const MAX_CALENDARS: usize = 5;
 
@@ -107,12 +109,18 @@ fn is_stray_text(part: &MessagePart<'_>) -> bool {
 fn attachment(message: &Message<'_>, id: usize, part: &MessagePart<'_>) -> Attachment {
     let bytes = part.contents();
     let subject = part.message().and_then(Message::subject).map(|subject| Cow::Owned(format!("{subject}.eml")));
-    let unnamed = if is_calendar(part) { INVITATION } else { "unnamed" };
+    let unnamed = if is_calendar(part) {
+        INVITATION
+    } else if is_of_type(part, "application", &["pgp-keys"]) {
+        "public-key.asc"
+    } else {
+        UNNAMED
+    };
     let name = clean_name(&file_name(message, part).or(subject).unwrap_or(Cow::Borrowed(unnamed)));
     let kind = match &part.body {
         // A forwarded mail can carry anything.
         PartType::Message(_) => Kind::Held,
-        _ if is_signature(message, id, part) || encrypted::is_version(part) => Kind::Logo,
+        _ if is_signature(message, id, part, &name) || encrypted::is_version(part) => Kind::Logo,
         _ if is_logo(part, bytes, LOGO_BYTES) => Kind::Logo,
         _ if is_allowed(&name, bytes) || encrypted::is_content(part) => Kind::Allowed,
         _ if is_of_trade(&name, bytes) => Kind::OfTrade,
@@ -137,7 +145,7 @@ fn clean_name(name: &str) -> String {
     };
     let clean: String = last.chars().filter(is_harmless).take(LONGEST_NAME).collect();
     let clean = clean.trim().trim_end_matches(['.', ' ']);
-    if clean.is_empty() { "unnamed".to_owned() } else { clean.to_owned() }
+    if clean.is_empty() { UNNAMED.to_owned() } else { clean.to_owned() }
 }
 
 /// Whether the text shows the attachment `part`, and its sender has not attached it.
@@ -153,15 +161,21 @@ fn is_logo(part: &MessagePart<'_>, bytes: &[u8], below: usize) -> bool {
     is_shown(part) && bytes.len() < below && infer::is_image(bytes)
 }
 
-/// Nobody checks it here (RFC 8551, section 3.5; RFC 3156, section 5).
-fn is_signature(message: &Message<'_>, id: usize, part: &MessagePart<'_>) -> bool {
+/// Nobody checks it here (RFC 8551, section 3.5; RFC 3156, section 5). A gateway may have taken its place or its type; the signature of
+/// a file has another name.
+fn is_signature(message: &Message<'_>, id: usize, part: &MessagePart<'_>, name: &str) -> bool {
+    const NAMES: [&str; 4] = ["smime.p7s", "signature.asc", "openpgp_signature", "openpgp_signature.asc"];
     const TYPES: [&str; 3] = ["pkcs7-signature", "x-pkcs7-signature", "pgp-signature"];
     let has_it = |outer: &MessagePart<'_>| match &outer.body {
         PartType::Multipart(ids) => ids.iter().any(|part| usize::try_from(*part) == Ok(id)),
         _ => false,
     };
-    is_of_type(part, "application", &TYPES)
-        && message.parts.iter().any(|outer| is_of_type(outer, "multipart", &["signed"]) && has_it(outer))
+    let is_named = NAMES.contains(&name.to_ascii_lowercase().as_str());
+    let is_signed = || message.parts.iter().any(|outer| is_of_type(outer, "multipart", &["signed"]) && has_it(outer));
+    let is_one =
+        || part.contents().starts_with(b"-----BEGIN PGP SIGNATURE-----") || smime::is_detached(part.contents());
+    let is_of_type = is_of_type(part, "application", &TYPES);
+    is_of_type && (is_named || name == UNNAMED || is_signed()) || is_named && is_one()
 }
 
 fn is_of_trade(name: &str, bytes: &[u8]) -> bool {
@@ -181,8 +195,9 @@ fn is_allowed(name: &str, bytes: &[u8]) -> bool {
         "jpg" | "jpeg" => is(&["jpg"]),
         "docx" | "xlsx" | "pptx" | "odt" | "ods" => is(&[ending.as_str()]) && !has_macros(bytes),
         "txt" | "csv" => infer::get(bytes).is_none() && is_text(bytes),
-        "asc" => is_public(bytes, b"-----BEGIN PGP PUBLIC KEY BLOCK-----"),
-        "pem" | "crt" | "cer" => is_certificate(bytes),
+        "asc" | "gpg" | "pgp" | "key" => is_public(bytes, b"-----BEGIN PGP PUBLIC KEY BLOCK-----"),
+        "pem" | "crt" | "cer" | "der" => is_certificate(bytes),
+        "p7b" | "p7c" => is_public(bytes, b"-----BEGIN PKCS7-----") || smime::is_detached(bytes),
         "ics" => bytes.trim_ascii_start().starts_with(b"BEGIN:VCALENDAR") && is_text(bytes),
         _ => false,
     }
@@ -225,6 +240,12 @@ fn contains(bytes: &[u8], wanted: &[u8]) -> bool {
 mod tests {
     use super::*;
 
+    /// Without certificates, for brevity; and with something that is signed.
+    const CERTIFICATES: &[u8] = b"\x30\x21\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02\xa0\x14\x30\x12\
+        \x02\x01\x01\x31\x00\x30\x0b\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x01";
+    const CONTENT: &[u8] = b"\x30\x25\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02\xa0\x18\x30\x16\
+        \x02\x01\x01\x31\x00\x30\x0f\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x01\xa0\x02\x04\x00";
+
     #[test]
     fn a_name_and_its_bytes_must_agree() {
         let pdf = b"%PDF-1.7\nrest";
@@ -254,6 +275,12 @@ mod tests {
             ("ca.pem", b"-----BEGIN CERTIFICATE-----\nMIIB\n-----BEGIN PRIVATE KEY-----\n", false),
             ("ca.cer", b"\x30\x82\x02\x0a\x30\x82\x01\xb2\xa0\x03\x02\x01\x02\x02\x09\0\0\0\0\0", true),
             ("ca.cer", b"\x30\x82\x02\x0a", false),
+            ("ca.der", b"\x30\x82\x02\x0a\x30\x82\x01\xb2\xa0\x03\x02\x01\x02\x02\x09\0\0\0\0\0", true),
+            ("ca.p7b", b"-----BEGIN PKCS7-----\nMIIB", true),
+            ("ca.p7b", CERTIFICATES, true),
+            ("ca.p7c", CONTENT, false),
+            ("key.gpg", b"-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nmQ==", true),
+            ("vera.key", b"-----BEGIN RSA PRIVATE KEY-----\nMIIB", false),
             ("secret.pdf", b"%PDF-1.7\ntrailer << /Encrypt 5 0 R >>", false),
         ] {
             assert_eq!(is_allowed(name, bytes), allowed, "{name}");

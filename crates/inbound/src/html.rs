@@ -1,6 +1,6 @@
 //! The text of an HTML mail.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashMap};
 
 use mail_parser::decoders::html::html_to_text;
 
@@ -83,20 +83,29 @@ const BLOCKS: [&str; 22] = [
     "center",
 ];
 
-/// Their content is no text.
-const HIDDEN: [&str; 4] = ["style", "script", "title", "template"];
-/// Likewise, where their style says so.
-const BOXES: [&str; 6] = ["div", "span", "td", "tr", "table", "font"];
+/// The content of the first two is no text, of the next two no text that is shown; of the others, where their style says so.
+const HIDDEN: [&str; 10] = ["style", "script", "title", "template", "div", "span", "td", "tr", "table", "font"];
+const NO_TEXT: usize = 2;
+const NOT_SHOWN: usize = 4;
 
-/// The words and the line ends alone: a `<br>` where a line ends and where a block begins or ends within a line, a blank behind
-/// a cell. The converter would lose what stands behind a tag without an end, or behind a `<` of the writer's. In linear time.
+/// The words and the line ends alone. A page whose hidden element has no end, or that shows nothing, shows what it hides.
 fn with_line_ends(html: &str) -> String {
+    // Another end of a comment.
+    let html = &html.replace("--!>", "-->");
+    let (text, is_whole) = lines_of(html, HIDDEN.len());
+    let is_empty = text.split("<br>").all(|line| line.trim().is_empty());
+    if is_whole && !is_empty { text } else { lines_of(html, NO_TEXT).0 }
+}
+
+/// A `<br>` where a line ends and where a block begins or ends within a line, a blank behind a cell; and whether what is hidden has
+/// an end. The converter would lose what stands behind a tag without an end, or behind a `<` of the writer's. In linear time.
+fn lines_of(html: &str, kinds: usize) -> (String, bool) {
     let mut text = String::with_capacity(html.len() + html.len() / 8);
     let lower = html.to_ascii_lowercase();
     let last_comment = html.rfind("-->").unwrap_or(0);
     let (mut is_line_empty, mut is_preformatted, mut begin) = (true, false, 0);
     let (mut marks, mut link) = (Marks::default(), Link::default());
-    let (mut hidden, mut is_comment) = (Hidden::of(&lower), false);
+    let (mut hidden, mut is_comment) = (Hidden::of(&lower, kinds), false);
     for (index, piece) in html.split('<').enumerate() {
         let at = begin;
         begin += piece.len() + 1;
@@ -110,7 +119,7 @@ fn with_line_ends(html: &str) -> String {
         }
         let (mut tag, mut words) =
             if is_tag && index > 0 { piece.split_once('>').unwrap_or((piece, "")) } else { ("", piece) };
-        is_comment |= index > 0 && piece.starts_with("!--") && hidden.open.is_none() && at < last_comment;
+        is_comment |= index > 0 && piece.starts_with("!--") && !hidden.is_in_own_syntax() && at < last_comment;
         if is_comment {
             let Some(end) = piece.find("-->") else { continue };
             (is_comment, tag, words) = (false, "", &piece[end + 3..]);
@@ -139,39 +148,80 @@ fn with_line_ends(html: &str) -> String {
         is_line_empty &= words.trim().is_empty();
         is_line_empty |= is_preformatted && words.ends_with('\n');
     }
-    text
+    (text, hidden.open.is_none())
 }
 
-/// The open element whose content is no text.
+/// The open element whose content is not shown.
 struct Hidden {
-    /// With how many of its name are open within each other.
-    open: Option<(String, usize)>,
-    /// Of both lists.
+    open: Option<HiddenElement>,
     last_ends: Vec<usize>,
+    is_in_paragraph: bool,
 }
 
 impl Hidden {
-    fn of(lower: &str) -> Self {
-        let names = HIDDEN.iter().chain(&BOXES);
-        Self { open: None, last_ends: names.map(|name| lower.rfind(&format!("</{name}")).unwrap_or(0)).collect() }
+    /// Of the first `kinds` of elements.
+    fn of(lower: &str, kinds: usize) -> Self {
+        let last_ends = HIDDEN[..kinds].iter().map(|name| lower.rfind(&format!("</{name}")).unwrap_or(0));
+        Self { open: None, last_ends: last_ends.collect(), is_in_paragraph: false }
+    }
+
+    /// Where no other tag and no comment is one.
+    fn is_in_own_syntax(&self) -> bool {
+        self.open.as_ref().is_some_and(|open| open.kind < NOT_SHOWN)
     }
 
     /// Whether what stands behind a tag at this place is hidden.
     fn follow(&mut self, tag: &str, name: &str, at: usize) -> bool {
-        let (is_begin, is_end) = (!tag.starts_with('/') && !tag.ends_with('/'), tag.starts_with('/'));
-        let kind = HIDDEN.iter().chain(&BOXES).position(|one| *one == name);
-        let is_box = kind.is_some_and(|kind| kind >= HIDDEN.len());
-        // Cells and rows need no end.
-        let is_next = |opened: &str| is_begin && matches!((opened, name), ("td", "td" | "th" | "tr") | ("tr", "tr"));
-        self.open.take_if(|(opened, _)| is_next(opened));
-        if let Some((_, depth)) = self.open.as_mut().filter(|(opened, _)| opened == name) {
-            *depth = *depth + usize::from(is_begin && is_box) - usize::from(is_end);
-            self.open.take_if(|(_, depth)| *depth == 0);
-        } else if self.open.is_none() && is_begin && kind.is_some_and(|kind| at < self.last_ends[kind]) {
-            let is_hidden = || tag.to_ascii_lowercase().replace(' ', "").contains("display:none");
-            self.open = (!is_box || is_hidden()).then(|| (name.to_owned(), 1));
+        let is_end = tag.starts_with('/');
+        self.open.take_if(|open| open.ends_at(name, is_end));
+        if self.open.is_some() {
+            return true;
+        }
+        if BLOCKS.contains(&name) {
+            self.is_in_paragraph = name == "p" && !is_end;
+        }
+        let mut kinds = HIDDEN[..self.last_ends.len()].iter();
+        let kind = kinds.position(|one| *one == name && !is_end && !tag.ends_with('/'));
+        let is_hidden = |kind| kind < NOT_SHOWN || tag.to_ascii_lowercase().replace(' ', "").contains("display:none");
+        if let Some(kind) = kind.filter(|kind| at < self.last_ends[*kind] && is_hidden(*kind)) {
+            let (open, is_in_paragraph) = (HashMap::from([(name.to_owned(), 1)]), self.is_in_paragraph);
+            self.open = Some(HiddenElement { kind, open, is_in_paragraph });
         }
         self.open.is_some()
+    }
+}
+
+struct HiddenElement {
+    /// Of `HIDDEN`.
+    kind: usize,
+    /// How many of each name are open, this one among them.
+    open: HashMap<String, usize>,
+    is_in_paragraph: bool,
+}
+
+impl HiddenElement {
+    /// Whether it ends with a tag: its own end, or one with which a browser ends it, too.
+    fn ends_at(&mut self, name: &str, is_end: bool) -> bool {
+        let own = HIDDEN[self.kind];
+        if self.kind < NOT_SHOWN {
+            return is_end && name == own;
+        }
+        let open = self.open.get(name).copied().unwrap_or(0);
+        if is_end {
+            self.open.insert(name.to_owned(), open.saturating_sub(1));
+            // Of an element around it, unless the page ends.
+            return name == own && open == 1 || open == 0 && !matches!(name, "body" | "html");
+        }
+        let has = |names: &[&str]| names.iter().any(|name| self.open.get(*name).is_some_and(|open| *open > 0));
+        let is_next = match name {
+            "td" | "th" => !has(&["table"]) && own != "tr",
+            "tr" => !has(&["table"]),
+            "li" => !has(&["ul", "ol"]),
+            "dt" | "dd" => !has(&["dl"]),
+            _ => self.is_in_paragraph && BLOCKS.contains(&name),
+        };
+        self.open.insert(name.to_owned(), open + 1);
+        is_next
     }
 }
 
@@ -335,6 +385,46 @@ mod tests {
         let page = "<table><tr><td style='display:none'>Preview<td>Words<tr><td>More</td></tr></table>";
         let text = text_of(page);
         assert!(text.contains("Words") && text.contains("More") && !text.contains("Preview"), "{text}");
+    }
+
+    #[test]
+    fn what_is_hidden_ends_where_a_browser_ends_it() {
+        const WORDS: &str = "Our <span>second</span> plant <div>is</div> down.";
+        for page in [
+            "<p><span style=\"display:none\">Preview</p><p>WORDS</p>",
+            "<div><p><span style=\"display: none\">Preview</p><p>WORDS</p></span></div>",
+            "<div><p><span style=display:none>Preview<div>WORDS</div></div>",
+            "<table><tr><td><div style=display:none>Preview</td><td>WORDS</td></tr></table>",
+            "<div><table><tr><td><div style=display:none>Preview</td><td>WORDS</td></tr></table></div>",
+            "<div><table><tr><td><div style=display:none>Preview<tr><td>WORDS</table></div>",
+            "<p><font style=DISPLAY:NONE>Preview</p><p>WORDS <font>x</font></p>",
+            "<ul><li><span style=display:none>Preview<li>WORDS</ul>",
+            "<div style=display:none>Preview<p>WORDS</p></body></html>",
+            "<div><div style=display:none>Preview<p>WORDS</p></div>",
+            "<p>x</p><table style=display:none><tr><td>Preview<p>WORDS</p></body><table></table>",
+            "<table><tr><td style=display:none>Preview</table><p>WORDS</p><table><tr><td>x</td></tr></table>",
+            "<title>x</head><body><p>WORDS</p><svg><title>x</title></svg>",
+            "<template>x<p>WORDS</p></template>",
+            "<!-- Preview --!>WORDS<!-- x -->",
+            "<div hidden>WORDS</div><p style=visibility:hidden>",
+            "<blockquote>x<p>WORDS",
+        ] {
+            let text = text_of(&page.replace("WORDS", WORDS)).replace(['\n', '>'], " ");
+            let words: Vec<_> = text.split_whitespace().collect();
+            assert!(words.join(" ").contains("Our second plant is down."), "{page}\n{text}");
+        }
+        for page in [
+            "<div style=display:none><table><tr><td>Preview</td></tr></table><p>Preview</div>WORDS",
+            "<div style=display:none><p>Preview<div>Preview</div>Preview<br><img></div>WORDS",
+            "<span style=display:none><p>Preview</p><ul><li>Preview<li>Preview</ul></span>WORDS",
+            "<div style=display:none><!--[if mso]></td></tr></table><![endif]-->Preview</div>WORDS",
+            "<table><tr style=display:none><td>Preview<td>Preview</tr><tr><td>WORDS</table>",
+            "<table><tr><td style=display:none><table><tr><td>Preview</td></tr></table>Preview</td></tr></table>WORDS",
+            "<table style=display:none><tr><td>Preview</table>WORDS",
+        ] {
+            let text = text_of(&page.replace("WORDS", WORDS));
+            assert!(text.contains("second") && !text.contains("Preview"), "{page}\n{text}");
+        }
     }
 
     #[test]

@@ -50,6 +50,28 @@ fn the_first_sender_counts_and_a_second_one_is_told() {
     assert_eq!(parsed.unclear, Some(("From", Unclear::Repeated)));
 }
 
+#[test]
+fn no_answer_waits_for_its_signature_wherever_a_gateway_puts_it() {
+    let parsed = parsed(
+        "From: a@b.example\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nAgreed.\n\
+         --x\nContent-Type: application/pkcs7-signature; name=smime.p7s\n\nMIAG\n\
+         --x\nContent-Type: application/octet-stream; name=smime.p7s\nContent-Transfer-Encoding: base64\n\n\
+         MCEGCSqGSIb3DQEHAqAUMBICAQExADALBgkqhkiG9w0BBwE=\n\
+         --x\nContent-Type: application/pgp-signature; name=OpenPGP_signature.asc\n\n-----BEGIN PGP SIGNATURE-----\n\
+         --x\nContent-Type: text/plain; name=signature.asc\nContent-Disposition: attachment\n\n-----BEGIN PGP SIGNATURE-----\n\
+         --x\nContent-Type: application/pgp-signature\n\n-----BEGIN PGP SIGNATURE-----\n\
+         --x\nContent-Type: application/pkcs7-signature; name=contract.p7s\n\nMIAG\n\
+         --x\nContent-Type: application/octet-stream; name=signature.asc\n\nMZ\n\
+         --x\nContent-Type: application/pgp-keys\n\n-----BEGIN PGP PUBLIC KEY BLOCK-----\n\
+         --x\nContent-Type: application/pgp-keys\n\n-----BEGIN PGP PRIVATE KEY BLOCK-----\n--x--\n",
+    );
+    let seen = parsed.attachments.iter().filter(|file| file.kind != Kind::Logo);
+    let seen: Vec<_> = seen.map(|file| (file.name.as_str(), file.kind)).collect();
+    let [key, private] = [("public-key.asc", Kind::Allowed), ("public-key.asc", Kind::Held)];
+    assert_eq!(seen, [("contract.p7s", Kind::Held), ("signature.asc", Kind::Held), key, private]);
+    assert_eq!(parsed.new_text, "Agreed.");
+}
+
 /// Each with the words that a reader sees.
 #[test]
 fn whatever_label_the_charset_has_the_words_are_readable() {
@@ -397,6 +419,10 @@ fn what_a_server_put_into_an_empty_text_does_not_hide_the_page() {
     const BANNER: &str = "CAUTION: This email originated from outside.\nDo not click links unless you know the sender.";
     const FOOTER: &str = "This message is confidential and for its recipient alone.";
     const PAGE: &str = "Our <b>second</b> plant is down too.";
+    const TIP: &str = "You don't often get email from vera@visitor.example. Learn why this is important";
+    const ANSWER: &str = "Ja, bitte am Montag um zehn. Gruss Vera";
+    const LINK: &str = "https://aka.example/tip";
+    let tip = format!("<p>{}</a></p>", TIP.replace("Learn", &format!("<a href=\"{LINK}\">Learn")));
     let of = |text: &str, page: &str| {
         let raw = format!(
             "From: a@b.example\nContent-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain; charset=utf-8\n\n\
@@ -416,12 +442,26 @@ fn what_a_server_put_into_an_empty_text_does_not_hide_the_page() {
         (FOOTER, format!("<p>{PAGE}</p><hr><p>{FOOTER}</p>"), format!("{says}\n{FOOTER}")),
         (BANNER, format!("<p>{PAGE}</p>"), format!("{BANNER}\n{says}")),
         (BANNER, format!("<p>[EXTERN]</p><p>{PAGE}</p>"), format!("{BANNER}\n[EXTERN]\n{says}")),
+        // With a link, as Exchange has it, and a few words.
+        (&format!("{TIP}<{LINK}>"), format!("{tip}<p>{ANSWER}</p>"), format!("{TIP} [{LINK}]\n{ANSWER}")),
+        (FOOTER, format!("<p>{LINK}</p><p>{FOOTER}</p>"), format!("{LINK}\n{FOOTER}")),
         // The text says what the page says.
         (says, format!("<p>{PAGE}</p>"), says.to_owned()),
+        (
+            "See https://t.example/p today",
+            "<p>See https://t.example/p today</p>".to_owned(),
+            "See https://t.example/p today".to_owned(),
+        ),
         (
             "See the plan<https://t.example/p> here.",
             "<p>See the <a href=\"https://t.example/p\">plan</a> here.</p>".to_owned(),
             "See the plan (https://t.example/p) here.".to_owned(),
+        ),
+        (
+            "See the plan<https://t.example/p>.",
+            "<p>See the <a href=\"https://t.example/p\">plan</a>.</p><blockquote>Can you send it today?</blockquote>"
+                .to_owned(),
+            "See the plan (https://t.example/p).".to_owned(),
         ),
         ("1. One\n2. Two", "<ol><li>One</li><li>Two</li></ol>".to_owned(), "1. One\n2. Two".to_owned()),
         // Nobody sees it.

@@ -62,13 +62,22 @@ fn signed_within(part: &MessagePart<'_>) -> Option<Vec<u8>> {
 }
 
 fn signed_content(der: &[u8]) -> Option<Vec<u8>> {
+    octets(within(signed(der)?, 0xa0)?.0)
+}
+
+/// Whether it has a signature or certificates alone, and nothing that is signed.
+pub(crate) fn is_detached(der: &[u8]) -> bool {
+    signed(der).is_some_and(<[u8]>::is_empty)
+}
+
+/// What is signed, behind its type.
+fn signed(der: &[u8]) -> Option<&[u8]> {
     let info = within(der, 0x30)?.0;
     let (kind, rest) = within(info, 0x06)?;
     let signed = within(within(rest, 0xa0).filter(|_| kind == SIGNED_DATA)?.0, 0x30)?.0;
-    // Version and digests; then what is signed, with its type in front.
+    // Behind version and digests.
     let (_, rest) = within(within(signed, 0x02)?.1, 0x31)?;
-    let (_, rest) = within(within(rest, 0x30)?.0, 0x06)?;
-    octets(within(rest, 0xa0)?.0)
+    within(within(rest, 0x30)?.0, 0x06).map(|(_, content)| content)
 }
 
 /// An octet string, perhaps in pieces.

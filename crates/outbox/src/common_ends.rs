@@ -11,6 +11,25 @@ const LINE: usize = 80;
 const DIGITS: usize = 7;
 /// Fewer lines are an accident.
 const LEAST: usize = 2;
+/// How signatures begin, in a line of at most so many words.
+const CLOSES: [&str; 15] = [
+    "regards",
+    "sincerely",
+    "cheers",
+    "grüss",
+    "grüß",
+    "gruss",
+    "gruß",
+    "mfg",
+    "cordialement",
+    "salutations",
+    "saluti",
+    "sent from",
+    "von meinem",
+    "envoyé de",
+    "inviato da",
+];
+const CLOSE_WORDS: usize = 5;
 
 /// The answer without the lines of its end that a note ends with, too, or has behind `-- `. Of neither they are all there is.
 pub(crate) fn without_common_ends<'a>(answer: &str, notes: impl Iterator<Item = &'a str>) -> String {
@@ -47,17 +66,45 @@ pub(crate) fn without_signature(text: &str) -> &str {
 /// with a number or an address.
 pub(crate) fn without_known_end<'a>(answer: &'a str, earlier: &str) -> Option<&'a str> {
     let (text, earlier) = (answer.trim_end(), earlier.trim_end());
-    let bare = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
     let end = |text: &str| text.lines().rev().map(bare).take_while(|line| !line.is_empty()).collect::<Vec<_>>();
     let lines = end(text);
-    let is_short = |line: &String| line.chars().count() <= LINE && !line.ends_with(['.', '!', '?', ':', ';']);
-    let is_way = |line: &String| {
-        line.contains('@') || line.contains("www.") || line.chars().filter(char::is_ascii_digit).count() >= DIGITS
-    };
-    let is_signature = lines.len() >= LEAST && lines.iter().all(is_short) && lines.iter().any(is_way);
+    let is_signature = lines.iter().all(|line| is_short(line)) && has_way(&lines);
     let above = text.lines().count() - lines.len();
     let kept: usize = text.split_inclusive('\n').take(above).map(str::len).sum();
     Some(text[..kept].trim_end()).filter(|kept| !kept.is_empty() && is_signature && lines == end(earlier))
+}
+
+/// Whether a text below a verb is no answer: what an earlier mail of its author says, too, or a signature. A second mail with the same
+/// words says so itself.
+pub fn is_signature<'a>(text: &str, earlier: impl Iterator<Item = &'a str>) -> bool {
+    let paragraphs = |text: &str| {
+        let lines: Vec<String> = text.lines().map(bare).take_while(|line| line != "--").collect();
+        lines.split(String::is_empty).map(<[String]>::to_vec).collect::<Vec<_>>()
+    };
+    let known: HashSet<Vec<String>> = earlier.flat_map(paragraphs).collect();
+    let new: Vec<String> = paragraphs(text).into_iter().filter(|lines| !known.contains(lines)).flatten().collect();
+    let is_close = |line: &String| {
+        let line = line.to_lowercase();
+        line.split(' ').count() <= CLOSE_WORDS && CLOSES.iter().any(|close| line.contains(close))
+    };
+    new.iter().all(|line| is_short(line)) && (new.first().is_none_or(is_close) || has_way(&new))
+}
+
+fn bare(line: &str) -> String {
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// No sentence.
+fn is_short(line: &str) -> bool {
+    line.chars().count() <= LINE && !line.ends_with(['.', '!', '?', ':', ';'])
+}
+
+/// A number or an address, beside another line.
+fn has_way(lines: &[String]) -> bool {
+    let is_way = |line: &String| {
+        line.contains('@') || line.contains("www.") || line.chars().filter(char::is_ascii_digit).count() >= DIGITS
+    };
+    lines.len() >= LEAST && lines.iter().any(is_way)
 }
 
 /// Lines without the differences of clients.
@@ -164,6 +211,26 @@ mod tests {
             ("Ja.\n\n+41 44 000 00 00".to_owned(), "Nein.\n\n+41 44 000 00 00".to_owned()),
         ] {
             assert_eq!(without_known_end(&answer, &earlier), None, "{answer}");
+        }
+    }
+
+    #[test]
+    fn below_a_verb_words_are_told_from_a_signature() {
+        let known = "Wir kommen.\n\nThis mail is confidential and may be privileged.";
+        for (text, expected) in [
+            ("-- \nAnna: wie immer.", true),
+            ("Mit freundlichen Grüssen\n\nAnna Muster", true),
+            ("Sent from my phone", true),
+            (FIRM, true),
+            ("This mail is  confidential and may be privileged.", true),
+            ("Kind regards\nAnna\n\nThis mail is confidential and may be privileged.", true),
+            ("Yes, on Tuesday", false),
+            ("Yes, on Tuesday.\n\nKind regards\nAnna", false),
+            ("Kind regards to you, and yes: we come.", false),
+            ("Anna", false),
+            ("+41 44 000 00 00", false),
+        ] {
+            assert_eq!(is_signature(text, [known].into_iter()), expected, "{text}");
         }
     }
 

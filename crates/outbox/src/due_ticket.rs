@@ -4,7 +4,11 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use entity::outbox::{self, MailKind};
+use entity::{
+    answer_within::AnswerWithin,
+    contact::ContactReason,
+    outbox::{self, MailKind},
+};
 use mailer::db::statement;
 use sea_orm::{ActiveEnum, ConnectionTrait, DbErr, FromQueryResult};
 use uuid::Uuid;
@@ -13,14 +17,16 @@ use crate::participants::{Participant, participants};
 
 #[derive(Clone, Default, FromQueryResult)]
 pub struct DueTicket {
-    /// `None`: nobody watches the promised time.
+    /// `None`: nobody watches the promised time, or not yet.
     pub due_at: Option<DateTime<Utc>>,
+    /// From when the promised time runs, if `due_at` does not say so yet.
+    pub due_from: Option<DateTime<Utc>>,
     pub is_answered: bool,
     /// Since then the visitor waits for another answer.
     pub wrote_again_at: Option<DateTime<Utc>>,
     pub waits_until: Option<DateTime<Utc>>,
     pub state: String,
-    /// The owner's address; of an assignment, whose the ticket was by it.
+    /// The owner's address; of an assignment or a claim, whose the ticket was by it.
     pub owner: Option<String>,
     /// The reference of the inquiry that goes on for this one, and of those for which this one does.
     pub merged_into: Option<String>,
@@ -31,6 +37,8 @@ pub struct DueTicket {
     pub by: Option<String>,
     /// The mail shows the conversation because its recipient has asked for it.
     pub is_history: bool,
+    /// The mail says that its author took the ticket.
+    pub is_claim: bool,
     /// When the absence of the owner ends, and that of the recipient.
     pub owner_back_at: Option<DateTime<Utc>>,
     pub back_at: Option<DateTime<Utc>>,
@@ -65,6 +73,13 @@ pub struct Turn {
 entity::opaque_debug!(DueTicket, Turn);
 
 impl DueTicket {
+    /// `None`: it is over, answered or put off, or nobody watches the promised time.
+    pub(crate) fn due(&self, reason: ContactReason, answer: &AnswerWithin) -> Option<DateTime<Utc>> {
+        let is_over = matches!(self.state.as_str(), "closed" | "spam");
+        let due_at = self.due_from.map(|from| answer.due(from, reason)).or(self.due_at);
+        due_at.filter(|_| !is_over && !self.is_answered && self.waits_until.is_none())
+    }
+
     pub(crate) fn is_owner(&self, recipient: &str) -> bool {
         self.owner.as_deref().is_some_and(|owner| owner.eq_ignore_ascii_case(recipient))
     }
@@ -80,9 +95,12 @@ const DUE: &str = "\
     ), away AS ( \
         SELECT mailbox, ends_at AS back_at FROM consultant_absence, moment \
         WHERE begins_at <= moment.at AND changed_at > moment.at AND ends_at > moment.at \
-    ) SELECT due_at, CASE WHEN waits_until > now() THEN waits_until END AS waits_until, coalesce(is_answered(ticket), false) AS is_answered, CASE WHEN is_answered(ticket) AND ticket.waits_until IS NULL THEN waits_since(ticket) END AS wrote_again_at, coalesce(ticket.state, 'open') AS state, \
-        coalesce(event.verb = 'history', false) AS is_history, \
-        CASE WHEN event.verb = 'assign' THEN assigned.recipient ELSE owned.recipient END AS owner, actor.recipient AS by, \
+    ) SELECT due_at, CASE WHEN promised_from IS DISTINCT FROM coalesce(started_at, received_at) AND EXISTS ( \
+            SELECT FROM promise_watch WHERE since <= coalesce(started_at, received_at) \
+        ) THEN coalesce(started_at, received_at) END AS due_from, \
+        CASE WHEN waits_until > now() THEN waits_until END AS waits_until, coalesce(is_answered(ticket), false) AS is_answered, CASE WHEN is_answered(ticket) AND ticket.waits_until IS NULL THEN waits_since(ticket) END AS wrote_again_at, coalesce(ticket.state, 'open') AS state, \
+        coalesce(event.verb = 'history', false) AS is_history, coalesce(event.verb IN ('claim', 'wait'), false) AS is_claim, \
+        CASE WHEN event.verb = 'assign' THEN assigned.recipient WHEN event.verb IN ('claim', 'wait') THEN actor.recipient ELSE owned.recipient END AS owner, actor.recipient AS by, \
         (SELECT survivor.reference FROM inquiry AS survivor WHERE survivor.id = ticket.merged_into) AS merged_into, \
         ARRAY(SELECT part.reference FROM ticket AS merged JOIN inquiry AS part ON part.id = merged.inquiry_id \
             WHERE merged.merged_into = inquiry.id ORDER BY 1) AS merged, \

@@ -35,36 +35,41 @@ pub(crate) async fn other_address(
     Ok(failed.filter(|address| key_of(address) != visitor.key()))
 }
 
-/// Why a mail did not arrive: by the beginning and the end of its code.
-const LOSSES: [(&str, &str, &str); 13] = [
-    ("bounced_5_1", "", "A mail server does not know the address."),
-    ("bounced_5_2_2", "", "The mailbox is full."),
-    ("bounced_5_3_4", "", "It is too large for a mail server."),
-    ("bounced_5_7", "", "A mail server took it and gave it back by a rule of its own."),
-    ("bounced", "", "A mail server took it and gave it back."),
-    ("restricted", "", "It was kept back: nothing is sent there while the processing is restricted."),
-    ("removed", "", "It was removed before it was sent."),
-    ("message_gone", "", "It was removed before it was sent."),
-    ("sender_crashed", "", "Our program ended several times while it sent this mail."),
-    ("smtp_5", "_recipient", "A mail server refuses the address: {{ code }}."),
-    ("smtp_5", "", "A mail server refused it for good: {{ code }}."),
-    ("smtp_4", "", "No mail server took it in time: {{ code }}."),
-    ("", "", "It could not be sent, and no mail server said why."),
-];
+const TO_ADDRESS: &str = "Call, or write #to and the right address.";
+const LATER: &str = "Call, or write it again later.";
+const IN_OTHER_WORDS: &str = "Call, or write it again in other words.";
+const ANY: &str = "Call, write #to and the right address, or write it again in other words.";
 
-/// Behind each of them, to the author of an answer.
-pub(crate) const ADVICE: &str = "Call, write #to and the right address, or write it again in other words.";
+/// Why a mail did not arrive, by the beginning and the end of its code, and what the author of an answer does then.
+const LOSSES: [(&str, &str, &str, &str); 14] = [
+    ("bounced_5_1", "", "A mail server does not know the address.", TO_ADDRESS),
+    ("bounced_5_2_2", "", "The mailbox is full.", LATER),
+    ("bounced_5_3_4", "", "It is too large for a mail server.", "Call, or write it again with smaller files."),
+    ("bounced_5_7", "", "A mail server took it and gave it back by a rule of its own.", IN_OTHER_WORDS),
+    ("bounced", "", "A mail server took it and gave it back.", ANY),
+    ("restricted", "", "It was kept back: nothing is sent there while the processing is restricted.", ""),
+    ("removed", "", "It was removed before it was sent.", ""),
+    ("message_gone", "", "It was removed before it was sent.", ""),
+    ("sender_crashed", "", "Our program ended several times while it sent this mail.", IN_OTHER_WORDS),
+    ("smtp_552", "_recipient", "The mailbox is full: {{ code }}.", LATER),
+    ("smtp_5", "_recipient", "A mail server refuses the address: {{ code }}.", TO_ADDRESS),
+    ("smtp_5", "", "A mail server refused it for good: {{ code }}.", IN_OTHER_WORDS),
+    ("smtp_4", "", "No mail server took it in time: {{ code }}.", LATER),
+    ("", "", "It could not be sent, and no mail server said why.", LATER),
+];
 
 /// What mails about it say, with a hole for the code.
 pub(crate) fn loss_sentences() -> impl Iterator<Item = String> {
-    LOSSES.iter().map(|(.., sentence)| format!("{sentence} {ADVICE}"))
+    LOSSES.iter().map(|(.., sentence, advice)| format!("{sentence} {advice}"))
 }
 
-pub(crate) fn loss_sentence(code: &str) -> String {
-    let is_of = |(begin, end, _): &&(&str, &str, &str)| code.starts_with(begin) && code.ends_with(end);
-    let known = LOSSES.iter().find(is_of).map(|(.., sentence)| *sentence);
+/// With what its author does then.
+pub(crate) fn loss_sentence(code: &str, has_advice: bool) -> String {
+    let is_of = |(begin, end, ..): &&(&str, &str, &str, &str)| code.starts_with(begin) && code.ends_with(end);
+    let (.., sentence, advice) = LOSSES.iter().find(is_of).copied().unwrap_or_default();
     let reply = code.split('_').take(2).collect::<Vec<_>>().join(" ").replace("smtp", "reply");
-    known.unwrap_or_default().replace("{{ code }}", &reply)
+    let cause = sentence.replace("{{ code }}", &reply);
+    if has_advice && !advice.is_empty() { format!("{cause} {advice}") } else { cause }
 }
 
 /// `$1` the mail. After a restore it may be gone.

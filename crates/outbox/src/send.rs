@@ -234,7 +234,7 @@ async fn inquiry_for(
             facts = TicketFacts { subject: Some(opening.subject), opening_id: opening.message_id, ticket: None };
         }
     }
-    if source(row.kind) == Source::Inquiry && row.kind.is_to_consultant() {
+    if (source(row.kind) == Source::Inquiry || is_without_text(row)) && row.kind.is_to_consultant() {
         facts.ticket = due_ticket(db, row).await?;
     }
     Ok(Some((inquiry, content, facts)))
@@ -273,7 +273,7 @@ async fn build(
         _ if is_without_text(row) => About::TextRefused,
         Source::Inquiry => {
             if let Some((addresses, are_copied)) = participants_without(&delivery.db, row).await? {
-                About::Participants { addresses, are_copied }
+                About::Participants { addresses, are_copied, code: loss(&delivery.db, row).await? }
             } else if let Some(other) = other_address(&delivery.db, row, &content.email).await? {
                 About::OtherAddress(other)
             } else if row.kind == MailKind::AnswerLost || row.kind == MailKind::Undeliverable && row.about.is_some() {

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { applicationError } from '#texts/application-error'
-import { site } from '#texts/site'
+import { site, urgentPhone } from '#texts/site'
 import { ErrorBoundary } from './error-boundary'
 
 afterEach(() => {
@@ -13,7 +13,7 @@ function Broken(): never {
   throw new Error('broken')
 }
 
-it('says what happened, takes the focus and names the address to write to', () => {
+it('says what happened, takes the focus and names the address and the number', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   render(
     <ErrorBoundary>
@@ -23,4 +23,5 @@ it('says what happened, takes the focus and names the address to write to', () =
   const heading = screen.getByRole('heading', { name: applicationError.heading })
   expect(document.activeElement).toBe(heading)
   expect(screen.getByRole('link', { name: site.email }).getAttribute('href')).toBe(`mailto:${site.email}`)
+  expect(screen.getByRole('link', { name: urgentPhone.number })).toBeDefined()
 })

@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { applicationError } from '#texts/application-error'
 import { site } from '#texts/site'
+import { CallLine } from './ui/phone'
 
 /** The focused element no longer exists. */
 const focus = (heading: HTMLElement | null) => heading?.focus()
@@ -30,6 +31,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
             {site.email}
           </a>
         </p>
+        <CallLine className="mt-6" />
       </main>
     )
   }

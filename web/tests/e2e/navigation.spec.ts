@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { open, openBrokenPage, watch } from './support'
+import { mobile, open, openBrokenPage, watch } from './support'
 
 test('a navigation ends at the top, on the heading, and is announced', async ({ page }) => {
   const problems = watch(page)
@@ -105,6 +105,8 @@ test('a page whose data have gone is loaded as a document instead', async ({ pag
 
 test('a page that fails to render shows the error screen', async ({ page }) => {
   await openBrokenPage(page)
+  await page.setViewportSize(mobile)
+  await expect(page.locator('a[href^="tel:"]')).toBeInViewport()
   await page.unrouteAll()
   await page.getByRole('link', { name: /Reload the page/ }).click()
   await expect(page.locator('h1')).toHaveText('Tell us what you are facing')

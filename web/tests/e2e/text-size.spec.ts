@@ -8,13 +8,7 @@ import { hydrated, languages } from './support'
 /** Larger text and wider spacing, as visitors set them: WCAG 2.2, 1.4.4 and 1.4.12. Nothing is cut or leaves the screen. */
 const { de, fr, it } = addresses
 const translated = [de, fr, it].flatMap((paths) => Object.values<string>(paths))
-/**
- * Of a translated page, the narrowest phone, and the narrowest screens that have the menus beside the name, and the marks
- * at the menus. Its header is the same as that of its about page.
- */
-const narrowest = (path: string) =>
-  translated.includes(path) && ![de, fr, it].some(({ about }) => about === path)
-const widthsOf = (path: string) => (narrowest(path) ? [320, 768, 1040] : [320, 390, 768, 900, 1040, 1440])
+const widths = [320, 390, 768, 900, 1040, 1440]
 const missing = ['/no-such-page', '/de/no-such-page', '/fr/no-such-page', '/it/no-such-page']
 
 /** The browser's own setting: `rem`, and `em` in a media query, follow it. */
@@ -80,14 +74,14 @@ for (const path of [...routePaths, ...missing, ...translated])
     await hydrated(page)
     for (const size of [24, 32]) {
       await setTextSize(page, size)
-      for (const width of widthsOf(path)) {
+      for (const width of widths) {
         await page.setViewportSize({ width, height: 900 })
         expect(await cutTexts(page), `${size} px, ${width} px wide`).toEqual([])
       }
     }
     await setTextSize(page, 16)
     await setSpacing(page)
-    for (const width of widthsOf(path)) {
+    for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       expect(await cutTexts(page), `wide spacing, ${width} px wide`).toEqual([])
     }

@@ -33,6 +33,7 @@ async fn of_a_notification_that_is_given_up_the_other_consultants_hear() {
     for (to, text) in told(&world) {
         assert_ne!(Some(&to), refused.recipient.as_ref());
         assert!(text.contains(&format!("worker outbox retry {}", refused.id)), "{text}");
+        assert!(text.contains("A mail server refuses the address: reply 550."), "{text}");
     }
     // An operator sends it again, and it fails again: the person knows.
     world.server.script(&[UNKNOWN]);

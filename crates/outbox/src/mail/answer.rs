@@ -1,6 +1,6 @@
 //! Answers from a consultant's mailbox: to the visitor, to the other consultants, and what became of them.
 
-use entity::{Language, TicketReference, inquiry};
+use entity::{Language, TicketReference, contact::ContactReason, inquiry};
 use inbound::{
     absence::last_day,
     commands::{self, Command},
@@ -173,7 +173,13 @@ templates!(Receipt: "mail/notification/subject.txt", "mail/receipt/body.txt", "m
 
 impl Receipt {
     /// With `ours`, where a reply goes, a link writes the confirmation of an address, or the verb that is proposed.
-    pub(super) fn new(ticket: Ticket, message: &StoredMessage, ours: Option<&str>, settings: &MailSettings) -> Self {
+    pub(super) fn new(
+        ticket: Ticket,
+        reason: ContactReason,
+        message: &StoredMessage,
+        ours: Option<&str>,
+        settings: &MailSettings,
+    ) -> Self {
         let is_shown = |(verb, outcome): &(String, String)| {
             matches!(outcome.as_str(), "shortened" | "below_verb") || verb != "send" && outcome.starts_with("held")
         };
@@ -187,6 +193,7 @@ impl Receipt {
         let has_line = |(verb, outcome): &&(String, String)| {
             !matches!(verb.as_str(), "confirm" | "help")
                 && !matches!(outcome.as_str(), "held_address" | "proposed" | "asked")
+                && (outcome != "below_verb" || message.events.iter().all(|(_, other)| other != "unsent"))
         };
         let said = message.events.iter().filter(has_line);
         let Standing { owner, owner_back, .. } = &ticket.standing;
@@ -202,7 +209,7 @@ impl Receipt {
             lines.insert(0, format!("This inquiry is {}.", ticket.standing.end));
         }
         if has(&["claim", "status", "wait"]) {
-            lines.extend(message.ticket.as_ref().and_then(|ticket| due_line(ticket, settings)));
+            lines.extend(message.ticket.as_ref().and_then(|ticket| due_line(ticket, reason, settings)));
         }
         if has(&["only", "all", "to", "status"]) {
             lines.extend(ticket.standing.side.iter().cloned());
@@ -288,17 +295,18 @@ impl Question {
 }
 
 /// By when a ticket that is not over is to be answered.
-fn due_line(ticket: &DueTicket, settings: &MailSettings) -> Option<String> {
-    let is_over = matches!(ticket.state.as_str(), "closed" | "spam");
+fn due_line(ticket: &DueTicket, reason: ContactReason, settings: &MailSettings) -> Option<String> {
     let zone = settings.answer.zone();
-    match ticket.due_at.filter(|_| !is_over) {
-        _ if ticket.waits_until.is_some() => {
-            ticket.waits_until.map(|at| format!("Put off until {}.", time::day_in_zone(at, zone)))
+    if let Some(at) = ticket.waits_until {
+        return Some(format!("Put off until {}.", time::day_in_zone(at, zone)));
+    }
+    match ticket.wrote_again_at {
+        Some(at) => Some(WROTE_AGAIN.replace("{{ day }}", &time::in_zone(at, zone))),
+        None if ticket.is_answered => Some(ANSWERED.to_owned()),
+        None => {
+            let due = ticket.due(reason, &settings.answer);
+            due.map(|at| format!("Answer due {}.", time::in_zone(at, zone)))
         }
-        _ if let Some(at) = ticket.wrote_again_at => Some(WROTE_AGAIN.replace("{{ day }}", &time::in_zone(at, zone))),
-        _ if ticket.is_answered => Some(ANSWERED.to_owned()),
-        Some(at) => Some(format!("Answer due {}.", time::in_zone(at, zone))),
-        None => None,
     }
 }
 
@@ -313,9 +321,7 @@ fn sentence(verb: &str, outcome: &str, owner: &str) -> String {
 
 fn fixed(verb: &str, outcome: &str) -> &'static str {
     match (verb, outcome) {
-        (_, "waits") => "What your mail asks for besides is not done. Write it again when the answer is sent.",
-        (_, "gone") => "The inquiry has been deleted. Nothing was done.",
-        (_, "merged") => "Nothing was done: another inquiry goes on for this one. Reply to a mail of that one.",
+        (_, "waits" | "unsent" | "gone" | "merged") => not_done(outcome),
         ("merge", outcome) => of_merge(outcome),
         ("claim", "done") | ("status", "mine") => "You answer this inquiry.",
         ("claim", "unchanged") => "You answer this inquiry already.",
@@ -371,6 +377,19 @@ fn fixed(verb: &str, outcome: &str) -> &'static str {
         ("only" | "all" | "to", outcome) => of_side(verb, outcome),
         ("follow" | "mute" | "wait" | "away" | "back" | "history", _) => of_reader(verb, outcome),
         _ => "A line of your mail begins with # and is no command. Nothing was done.",
+    }
+}
+
+/// Why a verb has done nothing, whichever it is.
+fn not_done(outcome: &str) -> &'static str {
+    match outcome {
+        "waits" => "What your mail asks for besides is not done. Write it again when the answer is sent.",
+        "unsent" => {
+            "The inquiry is neither closed nor put off yet: words stand below, perhaps an answer. Reply with #send and the verb below it to \
+             do both, or with the verb alone."
+        }
+        "gone" => "The inquiry has been deleted. Nothing was done.",
+        _ => "Nothing was done: another inquiry goes on for this one. Reply to a mail of that one.",
     }
 }
 

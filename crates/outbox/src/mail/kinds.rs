@@ -29,12 +29,7 @@ use super::{
     ticket::{Standing, TO_COLLEAGUES, TO_NOBODY, TO_VISITOR, TO_VISITOR_DIRECTLY, Ticket, name_of},
     without_text::WithoutText,
 };
-use crate::{
-    background::Background,
-    due_ticket::DueTicket,
-    participants::Recipient,
-    returned_mail::{ADVICE, loss_sentence},
-};
+use crate::{background::Background, due_ticket::DueTicket, participants::Recipient, returned_mail::loss_sentence};
 
 /// What a mail is about besides its inquiry.
 #[derive(Debug)]
@@ -50,6 +45,7 @@ pub enum About {
     Participants {
         addresses: String,
         are_copied: bool,
+        code: String,
     },
     /// The mail server refuses what the mail says: it has no word of anybody, so no filter finds one.
     TextRefused,
@@ -73,15 +69,20 @@ impl About {
     }
 
     fn participants(&self) -> Option<(String, bool)> {
-        if let Self::Participants { addresses, are_copied } = self {
+        if let Self::Participants { addresses, are_copied, .. } = self {
             Some((text::line(addresses), *are_copied))
         } else {
             None
         }
     }
 
-    fn loss(&self) -> String {
-        if let Self::Lost(code) = self { loss_sentence(code) } else { String::new() }
+    /// What its author does then helps nobody who was copied.
+    fn loss(&self, is_authors: bool) -> String {
+        match self {
+            Self::Lost(code) => loss_sentence(code, is_authors),
+            Self::Participants { code, are_copied, .. } => loss_sentence(code, !are_copied),
+            _ => String::new(),
+        }
     }
 
     fn is_marked(&self) -> bool {
@@ -228,6 +229,7 @@ fn author(content: &inquiry_content::Model, about: &About, kind: MailKind) -> Op
         (MailKind::Reminder, _) => ours("answer due"),
         (MailKind::Escalation, _) => ours("answer OVERDUE"),
         (MailKind::Assignment, About::Due(due)) if due.is_history => ours("conversation"),
+        (MailKind::Assignment, About::Due(due)) if due.is_claim => ours("claimed"),
         (MailKind::Assignment, _) => ours("assigned"),
         (MailKind::AnswerLost | MailKind::Undeliverable, _) => ours("no mail arrives"),
         (MailKind::Absence, _) => ours("visitor away"),
@@ -331,20 +333,19 @@ fn render(
         Ticket { reply, standing: standing.unwrap_or_default(), ..ticket }
     };
     match (row.kind, about) {
-        (_, About::TextRefused) => WithoutText::new(inquiry, row, reply, settings).render(),
+        (_, About::TextRefused) => WithoutText::new(ticket(), inquiry, row, settings).render(),
         (MailKind::Notification, About::Inquiry(background)) => {
             Notification::new(ticket(), (inquiry, content), row.created_at, ours, background, settings).render()
         }
         (MailKind::AutoReply, _) if inquiry.bot_check == BotCheckStatus::Unverified => Err(BuildError::Unverified),
         (MailKind::AutoReply, _) => AutoReply::new(inquiry, row.created_at, settings).render(),
         (MailKind::Undeliverable, about) => {
-            let (given_up, cause) = (row.about, about.loss());
+            let (given_up, cause) = (row.about, about.loss(false));
             Undeliverable { ticket: ticket(), given_up, cause, other: about.other_address() }.render()
         }
         (MailKind::AnswerLost, about) => {
-            let cause = format!("{} {ADVICE}", about.loss());
             let (other, participants) = (about.other_address(), about.participants());
-            AnswerLost { ticket: ticket(), cause, other, participants }.render()
+            AnswerLost { ticket: ticket(), cause: about.loss(true), other, participants }.render()
         }
         (MailKind::VisitorReply, About::Message(message)) => {
             VisitorReply::new(ticket(), message, ours, settings).render()
@@ -354,7 +355,9 @@ fn render(
             AnswerToVisitor::new(inquiry, message, facts.subject.as_deref()).render()
         }
         (MailKind::AnswerCopy, About::Message(message)) => AnswerCopy::new(ticket(), message, settings).render(),
-        (MailKind::Receipt, About::Message(message)) => Receipt::new(ticket(), message, ours, settings).render(),
+        (MailKind::Receipt, About::Message(message)) => {
+            Receipt::new(ticket(), inquiry.contact_reason, message, ours, settings).render()
+        }
         (MailKind::Question, About::Message(message)) => Question::new(ticket(), message, settings).render(),
         (kind @ (MailKind::Reminder | MailKind::Escalation), About::Due(due)) => {
             Reminder::new(ticket(), (inquiry, content), (due, kind), ours, settings).render()

@@ -1,4 +1,4 @@
-//! To a consultant: an answer is due, or the ticket has a new owner.
+//! To a consultant: an answer is due, or the ticket has an owner.
 
 use entity::{
     inquiry::{self, Origin},
@@ -135,6 +135,8 @@ pub(super) struct Assignment {
     ticket: Ticket,
     /// Its recipient has asked for the conversation: nobody was assigned.
     is_history: bool,
+    /// The owner took it.
+    is_claim: bool,
     is_to_owner: bool,
     owner: String,
     by: String,
@@ -154,14 +156,17 @@ impl Assignment {
         ours: Option<&str>,
         settings: &MailSettings,
     ) -> Self {
-        let due_at = due.due_at.filter(|_| !due.is_answered);
+        let due_at = due.due(inquiry.contact_reason, &settings.answer);
+        let said = || Said::all(&ticket, inquiry, content, &due.turns, settings);
+        let ours = ours.filter(|_| !due.is_claim);
         Self {
             is_history: due.is_history,
+            is_claim: due.is_claim,
             is_to_owner: due.is_owner(recipient),
             owner: due.owner.as_deref().map_or_else(|| "nobody".to_owned(), name_of),
             by: due.by.as_deref().map_or_else(|| "an operator".to_owned(), name_of),
             due: due_at.map(|at| time::in_zone(at, settings.answer.zone())).unwrap_or_default(),
-            said: Said::all(&ticket, inquiry, content, &due.turns, settings),
+            said: if due.is_claim { Vec::new() } else { said() },
             commands: ours.map(|ours| links(ours, &ticket.reference, false)).unwrap_or_default(),
             ticket,
         }

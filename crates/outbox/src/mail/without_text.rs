@@ -1,42 +1,41 @@
 //! To a consultant: that the mail server has refused a mail. Has no word of anybody, so no filter finds one.
 
 use entity::{
-    TicketReference, inquiry,
+    inquiry,
     outbox::{self, MailKind},
 };
 use mailer::{MailSettings, templates, time};
 use uuid::Uuid;
 
+use super::ticket::{Standing, Ticket};
+
 pub(super) struct WithoutText {
-    reference: TicketReference,
+    ticket: Ticket,
     what: &'static str,
-    reason: &'static str,
     /// Of a new inquiry.
     due: Option<String>,
     mail: Uuid,
     is_question: bool,
-    /// Where a reply goes; empty if there is no address for one.
-    reply: &'static str,
 }
 
 templates!(WithoutText: "mail/without_text/subject.txt", "mail/without_text/body.txt", "mail/without_text/body.html");
 
 impl WithoutText {
     pub(super) fn new(
+        ticket: Ticket,
         inquiry: &inquiry::Model,
         outbox: &outbox::Model,
-        reply: &'static str,
         settings: &MailSettings,
     ) -> Self {
+        // Somebody else's addresses.
+        let standing = Standing { side: Vec::new(), ..ticket.standing };
         let due = || settings.answer.due(outbox.created_at, inquiry.contact_reason);
         Self {
-            reference: inquiry.reference.clone(),
+            ticket: Ticket { standing, ..ticket },
             what: what(outbox),
-            reason: inquiry.contact_reason.label(),
             due: (outbox.kind == MailKind::Notification).then(|| time::in_zone(due(), settings.answer.zone())),
             mail: outbox.id,
             is_question: outbox.kind == MailKind::Question,
-            reply,
         }
     }
 }

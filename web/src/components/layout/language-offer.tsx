@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { language, languages } from '../../content/languages'
 import { handOver } from '../../hand-over'
+import { isPage } from '../../page-cache'
 import { usePlace } from '../../router'
 import { pageIn } from './languages'
 
@@ -43,7 +44,7 @@ function remember() {
 /** One line over the page, so that nothing moves when it appears. Nobody is redirected. */
 export function LanguageOffer() {
   const { path } = usePlace()
-  const [to, setTo] = useState(() => (isClosed() ? undefined : wantedLanguage()))
+  const [to, setTo] = useState(() => (isClosed() || !isPage(path) ? undefined : wantedLanguage()))
   if (!to) return null
   const { text, name, close } = offers[to]
   const end = () => {

@@ -1,5 +1,6 @@
 import type { Cta, CtaBlock, Offering } from '../../content/types'
 import { ButtonLink } from '../ui/links'
+import { CallLine } from '../ui/phone'
 
 /** The call to action that ends a page. */
 export function Closing({ block }: { block: CtaBlock }) {
@@ -12,6 +13,7 @@ export function Closing({ block }: { block: CtaBlock }) {
         </div>
         <div className="col-span-12 lg:col-span-4 lg:justify-self-end">
           <ButtonLink cta={block.cta} inquiry={block.inquiry} />
+          {block.inquiry?.reason === 'incident-response' && <CallLine className="mt-4" />}
         </div>
       </div>
     </section>

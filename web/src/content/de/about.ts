@@ -11,7 +11,7 @@ export const aboutPage: AboutPage = {
   hero: {
     eyebrow: 'Über uns',
     heading: 'Eine kleine Firma mit Leuten aus der Praxis',
-    lead: `${site.name} ist eine Beratungsfirma für Cyberabwehr in ${site.city}. Wir bauen Schutzmassnahmen, die ein Unternehmen danach ohne uns betreiben kann.`,
+    lead: `${site.name} ist eine Beratungsfirma für Cyberabwehr in ${site.city}. Wir richten Schutzmassnahmen ein, die ein Unternehmen danach ohne uns betreiben kann.`,
   },
   intro: [
     'Unser Name verbindet den Firn, den alten, verdichteten Schnee, der einen Gletscher nährt, mit dem englischen «wall», der Mauer.',

@@ -67,7 +67,7 @@ export const messages = {
   contactReason: { required: 'Bitte wählen Sie einen Grund für Ihre Anfrage' },
   message: {
     required: 'Bitte schreiben Sie eine Nachricht',
-    tooLong: 'Die Nachricht darf höchstens 1000 Zeichen haben',
+    tooLong: 'Die Nachricht darf höchstens 1’000 Zeichen haben',
   },
   consent: { required: 'Bitte stimmen Sie der Datenschutzerklärung zu' },
   gdprConsent: { required: 'Bitte willigen Sie in die Bearbeitung Ihrer Angaben ein' },
@@ -117,7 +117,7 @@ export const fields = {
   desiredConsultants: { label: 'Fachleute', hint: 'Eine erste Schätzung, von 1 bis 8.' },
   message: {
     label: 'Nachricht',
-    hint: 'Bis zu 1000 Zeichen. Bitte ohne Passwörter, Schlüssel und Einzelheiten zu offenen Schwachstellen. Beilagen? Antworten Sie auf die Bestätigung.',
+    hint: 'Bis zu 1’000 Zeichen. Bitte ohne Passwörter, Schlüssel und Einzelheiten zu offenen Schwachstellen. Beilagen? Antworten Sie auf die Bestätigung.',
   },
 } as const satisfies Record<string, FieldText>
 
@@ -136,7 +136,7 @@ export const consentTexts = {
 
 export const form = {
   heading: 'Ihre Anfrage',
-  legend: { person: 'Zu Ihnen', inquiry: 'Zu Ihrer Anfrage', consent: 'Ihre Zustimmung' },
+  legend: { person: 'Zu Ihrer Person', inquiry: 'Zu Ihrer Anfrage', consent: 'Ihre Zustimmung' },
   optional: '(freiwillig)',
   requiredNote: 'Felder mit * sind Pflichtfelder.',
   /** In the control that people do not see. */

@@ -64,7 +64,7 @@ export const founderPage: FounderPage = {
         type: 'Projekt',
         title: 'Detection as Code',
         description:
-          'Überführung von Hand gepflegter Regeln in ein getestetes Repository mit gestuftem Rollout. Regeln ohne Verantwortliche wurden entfernt.',
+          'Überführung manuell gepflegter Regeln in ein getestetes Repository mit gestuftem Rollout. Regeln ohne Verantwortliche wurden entfernt.',
         tags: ['Git', 'CI/CD', 'Tests'],
       },
       {

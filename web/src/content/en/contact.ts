@@ -158,7 +158,10 @@ export const incident = {
       text: 'Critical infrastructure: to the NCSC (BACS) within 24 hours of discovery, if the attack endangers operations, leaks or alters data, or comes with blackmail.',
       sources: [
         { label: 'NCSC', url: 'https://www.ncsc.admin.ch/ncsc/en/home/meldepflicht/meldepflicht-info.html' },
-        { label: 'ISG, Art. 74a–74h', url: 'https://www.fedlex.admin.ch/eli/cc/2022/232/de#art_74_a' },
+        {
+          label: 'ISG, Art. 74a–74h (in German)',
+          url: 'https://www.fedlex.admin.ch/eli/cc/2022/232/de#art_74_a',
+        },
       ],
     },
     {

@@ -25,7 +25,7 @@ export const aboutPage: AboutPage = {
         description: `Un spécialiste travaille comme membre de votre équipe : ${founder.firstName}, ou un collègue qui a l’expérience voulue.`,
         badge: '1 consultant',
         points: [
-          'Pour les revues, la conception, les missions d’intérim et l’accompagnement',
+          'Pour les revues, la conception, les fonctions ad interim et l’accompagnement',
           'Démarre en quelques jours, sans bureau de projet',
           'Facturé au temps passé, avec un préavis court de part et d’autre',
         ],

@@ -55,7 +55,7 @@ export const messages = {
   lastName: { required: 'Le nom est obligatoire', tooLong: 'Le nom doit compter au plus 50 caractères' },
   company: {
     required: 'L’entreprise est obligatoire',
-    tooLong: 'L’entreprise doit compter au plus 100 caractères',
+    tooLong: 'Le nom de l’entreprise doit compter au plus 100 caractères',
   },
   email: {
     invalid: 'Adresse e-mail non valable',
@@ -65,7 +65,7 @@ export const messages = {
   contactReason: { required: 'Veuillez choisir un motif' },
   message: {
     required: 'Le message est obligatoire',
-    tooLong: 'Le message doit compter au plus 1000 caractères',
+    tooLong: 'Le message doit compter au plus 1 000 caractères',
   },
   consent: { required: 'Vous devez accepter la politique de protection des données' },
   gdprConsent: { required: 'Le consentement RGPD/CCPA est obligatoire' },
@@ -115,7 +115,7 @@ export const fields = {
   desiredConsultants: { label: 'Consultants', hint: 'Une première estimation, de 1 à 8.' },
   message: {
     label: 'Message',
-    hint: '1000 caractères au plus. N’y mettez ni mots de passe, ni clés, ni détails de vulnérabilités ouvertes. Des pièces jointes ? Répondez à la confirmation.',
+    hint: '1 000 caractères au plus. N’y mettez ni mots de passe, ni clés, ni détails de vulnérabilités ouvertes. Des pièces jointes ? Répondez à la confirmation.',
   },
 } as const satisfies Record<string, FieldText>
 

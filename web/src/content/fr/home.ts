@@ -92,7 +92,7 @@ export const homePage: HomePage = {
       {
         label: 'Pour',
         values: [
-          'Revues d’architecture, deuxièmes avis, missions d’intérim',
+          'Revues d’architecture, deuxièmes avis, fonctions ad interim',
           'Plateformes de détection, programmes cloud et conformité',
         ],
       },

@@ -47,6 +47,6 @@ const groups: readonly ItemGroup[] = [
 
 export const procurementFacts: ItemGroupSection = {
   heading: 'Informations pour le service achats',
-  intro: 'Ce que demande un service des achats. S’il manque un point, posez-nous la question.',
+  intro: 'Ce que demande un service achats. S’il manque un point, posez-nous la question.',
   groups,
 }

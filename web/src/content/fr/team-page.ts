@@ -74,7 +74,7 @@ export const teamPage: TeamPage = {
   },
   closing: {
     heading: 'À qui souhaitez-vous parler ?',
-    text: 'Nommez une personne, ou seulement le sujet. Le bon interlocuteur vous répondra.',
+    text: 'Indiquez une personne, ou seulement le sujet. Le bon interlocuteur vous répondra.',
     cta: { label: 'Contacter l’équipe', href: paths.contact },
   },
 }

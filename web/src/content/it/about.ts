@@ -32,7 +32,7 @@ export const aboutPage: AboutPage = {
       },
       {
         title: 'Mandato di un team completo',
-        description: `Un team ${teamSize} persone sotto una sola guida, composto per il compito e adattato quando il compito cambia.`,
+        description: `Un team ${teamSize} persone sotto una sola guida, composto in base al compito e adattato quando questo cambia.`,
         badge: serviceBadge,
         points: [
           'Per programmi, migrazioni e scadenze normative',
@@ -63,7 +63,7 @@ export const aboutPage: AboutPage = {
   },
   facts: procurementFacts,
   quotation: {
-    text: 'In un impianto di trattamento delle acque ho visto un fornitore cambiare un setpoint da remoto. Per questo c’era un allarme. Non era mai stato provato, ed è rimasto muto.',
+    text: 'In un impianto di trattamento delle acque ho visto un fornitore cambiare un setpoint da remoto. Per questi casi c’era un allarme. Non era mai stato provato, ed è rimasto muto.',
     by: founder.name,
     role: founder.role,
   },

@@ -52,8 +52,14 @@ export const messages = {
     required: 'Il cognome è obbligatorio',
     tooLong: 'Il cognome può avere al massimo 50 caratteri',
   },
-  company: { required: 'L’azienda è obbligatoria', tooLong: 'L’azienda può avere al massimo 100 caratteri' },
-  email: { invalid: 'Indirizzo e-mail non valido', tooLong: 'L’e-mail può avere al massimo 255 caratteri' },
+  company: {
+    required: 'Il nome dell’azienda è obbligatorio',
+    tooLong: 'Il nome dell’azienda può avere al massimo 100 caratteri',
+  },
+  email: {
+    invalid: 'Indirizzo e-mail non valido',
+    tooLong: 'L’indirizzo può avere al massimo 255 caratteri',
+  },
   phone: { tooShort: 'Il numero di telefono deve avere almeno 5 caratteri' },
   contactReason: { required: 'Scelga un motivo' },
   message: {
@@ -127,7 +133,7 @@ export const consentTexts = {
 
 export const form = {
   heading: 'La Sua richiesta',
-  legend: { person: 'Su di Lei', inquiry: 'La richiesta', consent: 'Il Suo consenso' },
+  legend: { person: 'I Suoi dati', inquiry: 'La richiesta', consent: 'Il Suo consenso' },
   optional: '(facoltativo)',
   requiredNote: 'I campi con * sono obbligatori.',
   /** In the control that people do not see. */

@@ -19,7 +19,7 @@ export const compliancePhaseDurations = [
   '4-6 settimane',
   '8-12 settimane',
   '4-6 settimane',
-  'continuo',
+  'permanente',
 ] as const
 
 /** How long what is kept, as the privacy policy states it. */

@@ -64,7 +64,7 @@ export const founderPage: FounderPage = {
         type: 'Progetto',
         title: 'Detection as code',
         description:
-          'Passaggio di regole curate a mano a un repository con test automatici, con distribuzione a tappe e ritiro delle regole senza responsabile.',
+          'Passaggio da regole curate a mano a un repository con test automatici, con distribuzione a tappe e ritiro delle regole senza responsabile.',
         tags: ['Git', 'CI/CD', 'Test'],
       },
       {
@@ -78,7 +78,7 @@ export const founderPage: FounderPage = {
       {
         icon: 'governance',
         type: 'Progetto',
-        title: 'Prontezza nella risposta agli incidenti',
+        title: 'Preparazione agli incidenti',
         description:
           'Procedure, poteri decisionali e vie di segnalazione per un istituto vigilato, provati con la sua direzione.',
         tags: ['FINMA', 'Risposta agli incidenti', 'Esercitazioni'],
@@ -90,7 +90,7 @@ export const founderPage: FounderPage = {
     items: [
       {
         title: 'Servizi finanziari',
-        description: 'Monitoraggio, esternalizzazione e segnalazioni sotto la vigilanza della FINMA.',
+        description: 'Monitoraggio, outsourcing e segnalazioni sotto la vigilanza della FINMA.',
       },
       {
         title: 'Energia e acqua',

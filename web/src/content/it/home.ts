@@ -50,7 +50,7 @@ export const homePage: HomePage = {
       },
       {
         title: 'Gestione delle vulnerabilità',
-        description: 'Dare priorità alle falle e verificare ogni correzione.',
+        description: 'Stabilire le priorità e verificare ogni correzione.',
         href: paths.vulnerabilityManagement,
       },
       {
@@ -98,7 +98,7 @@ export const homePage: HomePage = {
       },
       {
         label: 'Condizioni',
-        values: ['A giornata, a settimana o al mese', 'Dimensione del team concordata per ogni fase'],
+        values: ['A giornata, a settimana o a mese', 'Dimensione del team concordata per ogni fase'],
       },
     ],
   },
@@ -157,7 +157,7 @@ export const homePage: HomePage = {
     ],
   },
   contact: {
-    heading: 'Cominciamo da un colloquio',
+    heading: 'Iniziamo con un colloquio',
     intro: 'Il primo colloquio è gratuito.',
     cards: [
       {

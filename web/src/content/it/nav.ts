@@ -48,7 +48,7 @@ export const menus: readonly NavMenu[] = [
       },
       {
         label: 'Sensibilizzazione e reporting',
-        description: 'Formazione, campagne, rapporti alla direzione',
+        description: 'Formazione, campagne, rapporti al CdA',
         href: paths.securityAwareness,
       },
     ],
@@ -64,7 +64,7 @@ export const menus: readonly NavMenu[] = [
       },
       {
         label: 'SIEM e threat hunting',
-        description: 'Regole come codice, cacce pianificate',
+        description: 'Regole come codice, ricerche pianificate',
         href: paths.siemThreatHunting,
       },
       {

@@ -12,7 +12,7 @@ const groups: readonly ItemGroup[] = [
   {
     title: 'Indipendenza',
     items: [
-      'Da nessun produttore accettiamo provvigioni, margini o obiettivi di vendita. Un produttore può affidarci un proprio progetto; chi ci consulta sui suoi prodotti lo viene a sapere prima.',
+      'Non accettiamo provvigioni, margini o obiettivi di vendita da nessun produttore. Un produttore può affidarci un proprio progetto; chi ci consulta sui suoi prodotti lo viene a sapere prima.',
     ],
   },
   {

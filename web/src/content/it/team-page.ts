@@ -18,10 +18,10 @@ const bios: Record<PersonId, string> = {
   selma:
     'Già sviluppatrice, aggiunge i controlli di sicurezza alla pull request, ognuno con una correzione proposta: agli sviluppatori non serve un’altra dashboard.',
   jonas:
-    'Pianifica e conduce emulazioni di avversari contro le difese in produzione entro limiti concordati, poi lavora con il blue team finché ogni tecnica è rilevata o accettata come rischio.',
+    'Pianifica e conduce emulazioni di avversari contro le difese in produzione entro limiti concordati, poi lavora con il blue team finché ogni tecnica non è rilevata o accettata come rischio.',
   noemie:
     'Collega la threat intelligence ai dati che un’organizzazione ha già. Lavora con STIX, SQL e pipeline di dati e informa la direzione in parole chiare.',
-  dario: 'Consiglia su nLPD e GDPR e forma collaboratori, sviluppatori e direzione con esercizi pratici.',
+  dario: 'Fa consulenza su nLPD e GDPR e forma collaboratori, sviluppatori e direzione con esercizi pratici.',
 }
 
 const spoken: Record<Spoken, string> = {

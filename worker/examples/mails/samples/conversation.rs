@@ -139,8 +139,10 @@ fn backgrounds(inquiry: &inquiry::Model) -> [Background; 2] {
 }
 
 /// Of a known address, and what only its recipient has asked for.
-fn of_known(inquiry: &inquiry::Model, away: &DueTicket, history: DueTicket) -> [(&'static str, MailKind, About); 7] {
+fn of_known(inquiry: &inquiry::Model, away: &DueTicket, history: DueTicket) -> [(&'static str, MailKind, About); 8] {
     let [marked, known] = backgrounds(inquiry);
+    let others = vec!["third@firnwall.example".to_owned()];
+    let claimed = DueTicket { is_claim: true, is_history: false, others, ..history.clone() };
     let away = StoredMessage {
         ticket: Some(Box::new(away.clone())),
         ..message(inquiry, COLLEAGUE, "#away 14d", &[("away", "done")])
@@ -154,6 +156,7 @@ fn of_known(inquiry: &inquiry::Model, away: &DueTicket, history: DueTicket) -> [
         ("receipt_aide", MailKind::Receipt, help("#aide")),
         ("receipt_aiuto", MailKind::Receipt, help("#aiuto")),
         ("history", MailKind::Assignment, About::Due(history)),
+        ("claimed", MailKind::Assignment, About::Due(claimed)),
     ]
 }
 
@@ -205,7 +208,7 @@ fn of_participants(inquiry: &inquiry::Model, ticket: &DueTicket) -> Vec<(&'stati
         (
             "answer_lost_participant",
             MailKind::AnswerLost,
-            About::Participants { addresses: HEAD.to_owned(), are_copied: true },
+            About::Participants { addresses: HEAD.to_owned(), are_copied: true, code: "bounced_5_2_2".to_owned() },
         ),
     ]
 }
@@ -247,7 +250,7 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
         ("visitor_reply_reopens", MailKind::VisitorReply, About::Message(reopening)),
         ("absence", MailKind::Absence, message(visitor, "I am away until 4 December 2026.", &[])),
         ("undeliverable", MailKind::Undeliverable, inquired()),
-        ("given_up", MailKind::Undeliverable, inquired()),
+        ("given_up", MailKind::Undeliverable, About::Lost("smtp_550_recipient".to_owned())),
         ("undeliverable_elsewhere", MailKind::Undeliverable, elsewhere()),
         ("answer", MailKind::Answer, said()),
         ("answer_copy", MailKind::AnswerCopy, said()),

@@ -6,7 +6,7 @@ use entity::{
     outbox::MailKind,
 };
 use inbound::absence::{last_day, says_absent};
-use mailer::db::{database_now, statement};
+use mailer::db::{database_now, query_value, statement};
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseTransaction, DbErr, Statement};
 use uuid::Uuid;
 
@@ -35,7 +35,7 @@ pub(super) enum Readers {
 
 /// Of an absence, nobody again within a week.
 ///
-/// `$1` inquiry, `$2` kind, `$3` message or NULL, `$4` the settings' addresses or NULL, `$5` whom not, or NULL, `$6` whether all
+/// `$1` inquiry, `$2` kind, `$3` message or event, or NULL, `$4` the settings' addresses or NULL, `$5` whom not, or NULL, `$6` whether all
 /// consultants follow.
 const QUEUE_TO_CONSULTANTS: &str = "\
     INSERT INTO outbox (id, inquiry_id, kind, recipient, about) \
@@ -150,6 +150,13 @@ impl Ticket<'_> {
         let values =
             [inquiry.into(), kind.into(), message.into(), consultants.into(), except.into(), all_follow.into()];
         self.queue(statement(QUEUE_TO_CONSULTANTS, values)).await
+    }
+
+    /// To those who were notified, that the author of this mail has taken the ticket.
+    pub(super) async fn queue_claim(self, verb: Verb, author: &str, mail: Uuid) -> Result<(), DbErr> {
+        let sql = "SELECT id FROM ticket_event WHERE intake_id = $1 AND verb = $2";
+        let event = query_value(self.transaction, statement(sql, [mail.into(), verb.to_value().into()])).await?;
+        self.queue_to_consultants(MailKind::Assignment, Some(event), Some(author), Readers::All).await
     }
 
     /// The whole conversation, to who has asked for it.

@@ -6,8 +6,7 @@ use inbound::{
     commands::{self, Command},
     standing::{Evidence, Standing, standing},
 };
-use mailer::db::statement;
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
+use sea_orm::{DatabaseTransaction, DbErr};
 use uuid::Uuid;
 
 use super::{Settling, content::Content, decide::Decision};
@@ -45,11 +44,8 @@ impl Settling<'_> {
             other => return Ok(Decision::Quarantined(other.err().unwrap_or("no_command"))),
         };
         // Locks it until the transaction ends.
-        let sql = "SELECT FROM intake WHERE id = $1 AND fate = 'quarantined' FOR UPDATE";
-        let is_waiting = transaction.query_one_raw(statement(sql, [mail.into()])).await?.is_some();
         let done = match command {
-            // A colleague was faster. On the command line, a person can take such a decision back.
-            _ if !is_waiting => Err(OperatorError::NoSuchMail),
+            // A colleague's `#spam` is taken back.
             Command::Attach(reference) => attach(transaction, mail, &reference).await,
             Command::New => open(transaction, mail).await,
             _ => drop_mail(transaction, mail).await,
@@ -57,7 +53,7 @@ impl Settling<'_> {
         match done {
             Ok(()) => Ok(Decision::Verdict { suspect: None }),
             Err(OperatorError::NoSuchInquiry) => Ok(Decision::Quarantined("no_inquiry")),
-            // Or its bytes are gone.
+            // A colleague was faster, or its bytes are gone.
             Err(OperatorError::NoSuchMail) => Ok(Decision::Dropped("decided")),
             Err(OperatorError::Database(error)) => Err(error),
         }

@@ -122,8 +122,8 @@ async fn a_verb_works_the_same_way() {
     assert_eq!(case.state().await, State::Open);
     case.writes(CONSULTANT, "#senden", Some(&case.last_question(CONSULTANT))).await;
     assert_eq!(case.state().await, State::Claimed);
-    let mails = case.world.server.accepted();
-    assert!(mails.last().unwrap().data.contains("You answer this inquiry."), "the usual receipt");
+    let receipt = case.world.server.accepted().into_iter().rfind(|mail| mail.to == CONSULTANT).unwrap();
+    assert!(receipt.data.contains("You answer this inquiry."), "the usual receipt");
 }
 
 /// What it answers, its own headers say, and not the confirmation's.

@@ -78,7 +78,9 @@ async fn lived_through() -> Case {
     }
     for (who, text) in [
         (COLLEAGUE, "#note\nThe customer pays late, so ask for a deposit."),
-        (CONSULTANT, "#claim"),
+        // The owner-to-be reads that it is a colleague's, and takes it.
+        (COLLEAGUE, "#claim"),
+        (CONSULTANT, "#assign anna"),
         (CONSULTANT, "Besten Dank für Ihre Nachricht.\n\nWir beginnen am Montag mit zwei Personen."),
         (CONSULTANT, "#status"),
         (CONSULTANT, "#help"),
@@ -90,7 +92,7 @@ async fn lived_through() -> Case {
         case.writes(who, text).await;
     }
     let assigned = format!("SELECT count(*) FROM outbox WHERE kind = 'assignment' AND recipient = '{CONSULTANT}'");
-    assert_eq!(case.world.value::<i64>(&assigned).await, 2);
+    assert_eq!(case.world.value::<i64>(&assigned).await, 4);
     // Of each kind that did not come by itself.
     let due = "UPDATE ticket SET promised_from = now(), half_at = now(), due_at = now()";
     case.world.execute(due).await;

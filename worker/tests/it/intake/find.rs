@@ -188,6 +188,59 @@ async fn a_search_says_what_it_has_not_read_and_stops_for_no_rewrite() {
 }
 
 #[tokio::test]
+async fn the_address_of_a_participant_is_found_and_nobody_whose_person_is_erased() {
+    let case = Case::new().await;
+    let inquiry = case.waits(&[CONSULTANT]).await;
+    let insert = "INSERT INTO participant (inquiry_id, intake_id, address, address_key, instead_from) \
+        SELECT id, gen_random_uuid(), 'New.Head@else.example', 'new.head@else.example', now() FROM inquiry";
+    case.world.execute(insert).await;
+    case.world.execute("UPDATE inquiry_content SET message = 'Ask new.head@else.example, please.'").await;
+    let found = async |who: &str, words: &str| find(&case.world.db, who, words).await.unwrap().found.len();
+    assert_eq!(found(CONSULTANT, "New.Head@else.example").await, 1, "once");
+    case.world.execute("UPDATE inquiry_content SET message = 'Nothing.'").await;
+    assert_eq!(
+        (found(CONSULTANT, "new.head@else.example").await, found(COLLEAGUE, "new.head@else.example").await),
+        (1, 0)
+    );
+    case.world.execute("UPDATE participant SET restricted_at = now()").await;
+    assert_eq!(found(CONSULTANT, "new.head@else.example").await, 0);
+    let (own, reference) =
+        (case.world.value::<String>("SELECT email::text FROM inquiry_content").await, case.reference(inquiry).await);
+    assert_eq!((found(CONSULTANT, &own).await, found(CONSULTANT, &reference).await), (1, 1));
+    case.world.execute(&format!("SELECT erase_person('{own}')")).await;
+    assert_eq!((found(CONSULTANT, &own).await, found(CONSULTANT, &reference).await), (0, 0));
+}
+
+/// As the planner decides, once a consultant was notified of many.
+#[tokio::test]
+async fn a_search_for_a_rare_word_reads_the_index() {
+    let case = Case::new().await;
+    case.waits(&[CONSULTANT]).await;
+    let filled = "\
+        CREATE TEMPORARY TABLE made AS SELECT gen_random_uuid() AS made, number FROM generate_series(1, 20000) AS number; \
+        INSERT INTO inquiry (id, reference, idempotency_key, token_digest, contact_reason, consent, gdpr_consent, policy_digest, \
+                consent_digest, gdpr_consent_digest, bot_check) \
+            SELECT made, 'FW-' || lpad((number / 10000)::text, 4, '0') || '-' || lpad((number % 10000)::text, 4, '0'), made, \
+                sha256(made::text::bytea), contact_reason, consent, gdpr_consent, policy_digest, consent_digest, \
+                gdpr_consent_digest, bot_check FROM inquiry, made; \
+        INSERT INTO inquiry_content (inquiry_id, first_name, last_name, company, email, email_key, message) \
+            SELECT made, first_name, last_name, company, email, email_key, 'Number ' || md5(number::text) \
+            FROM inquiry_content, made; \
+        INSERT INTO outbox (id, inquiry_id, kind, recipient) SELECT made, made, 'notification', recipient \
+            FROM outbox, made WHERE kind = 'notification'; \
+        ANALYZE inquiry; ANALYZE inquiry_content; ANALYZE outbox";
+    case.world
+        .execute(&format!("SET session_replication_role = replica; {filled}; RESET session_replication_role"))
+        .await;
+    let scans = "SELECT coalesce(sum(idx_scan), 0)::bigint FROM pg_stat_user_indexes WHERE indexrelname LIKE 'inquiry_content%tsvector%'";
+    let before: i64 = case.world.value(scans).await;
+    case.world
+        .execute("SELECT * FROM find_inquiries('anna@own.example', 'fehlt', 20); SELECT pg_stat_force_next_flush()")
+        .await;
+    assert!(case.world.value::<i64>(scans).await > before);
+}
+
+#[tokio::test]
 async fn a_search_asks_the_index_of_each_quarter_and_lists_the_latest() {
     let case = Case::new().await;
     case.waits(&[CONSULTANT]).await;

@@ -4,7 +4,7 @@ use entity::{answer_within::AnswerWithin, env::Env};
 use inbound::html::text_of;
 use mail_parser::MessageParser;
 use sea_orm::TransactionTrait as _;
-use testkit::smtp::Record;
+use testkit::smtp::{FailureMode, Record};
 use worker::{
     intake::{Fate, IntakeSettings},
     promise::{Promise, keep_promises},
@@ -156,7 +156,7 @@ async fn every_other_mail_of_a_ticket_says_so_too() {
     say(&case.mails_to(COLLEAGUE).pop().unwrap(), &copied);
     case.is_written(&house, COLLEAGUE, "#assign carl", "").await;
     let carls = case.world.server.accepted().into_iter().rfind(|mail| mail.to == CARL).unwrap();
-    say(&carls, &["You answer this inquiry now.", TO_VISITOR]);
+    say(&carls, &["You answer this inquiry now. Assigned by ben. Also told: anna.", TO_VISITOR]);
     case.is_written(&house, COLLEAGUE, "#history", "").await;
     let history = ["carl.muster answers this inquiry. Nobody else has this mail.", TO_VISITOR];
     say(&case.mails_to(COLLEAGUE).pop().unwrap(), &history);
@@ -167,12 +167,23 @@ async fn every_other_mail_of_a_ticket_says_so_too() {
     );
     case.world.execute(&lost).await;
     case.drain().await;
+    let note = ["carl.muster answers this inquiry. Nobody else has this mail.", "your note goes to your colleagues"];
     for mail in case.mails_to(CONSULTANT).iter().rev().take(2) {
-        say(
-            mail,
-            &["carl.muster answers this inquiry. Nobody else has this mail.", "your note goes to your colleagues"],
-        );
+        say(mail, &note);
     }
+    take(&case.world, &case.address_of(CONSULTANT), &mail(CONSULTANT, "unproven", "")).await;
+    settle_by(&case.world, &house).await;
+    case.drain().await;
+    let asked = case.mails_to(CONSULTANT).pop().unwrap();
+    assert!(read(&asked).contains("did you write this?"), "{}", read(&asked));
+    say(&asked, &note[..1]);
+    // Nor does a mail without anybody's words lack it.
+    case.world.server.always(FailureMode::Filter("Grumbleweed"));
+    case.is_written(&house, COLLEAGUE, "#note\nGrumbleweed called.", "").await;
+    case.drain().await;
+    let refused = case.mails_to(CONSULTANT).pop().unwrap();
+    assert!(read(&refused).contains("worker message show"), "{}", read(&refused));
+    say(&refused, &["carl.muster answers this inquiry. Sent to carl.muster as well as to you."]);
 }
 
 #[tokio::test]
@@ -501,6 +512,52 @@ async fn who_reads_in_place_of_another_answers_by_a_reply() {
     assert_eq!(case.state().await.1.as_deref(), Some(HEAD));
 }
 
+/// Else two answer the same inquiry.
+#[tokio::test]
+async fn of_a_claim_colleagues_hear_once_but_who_has_muted_the_inquiry() {
+    for verb in ["#claim", "#wait 5d"] {
+        let (case, house) = (Case::new().await, house());
+        case.is_written(&house, CONSULTANT, verb, "").await;
+        case.is_written(&house, CONSULTANT, verb, "").await;
+        let [told] = case.mails_to(COLLEAGUE).try_into().unwrap();
+        say(&told, &["anna has claimed this inquiry and answers it."]);
+        let message: String = case.world.value("SELECT message FROM inquiry_content").await;
+        assert!(!read(&told).contains(message.lines().next().unwrap()), "it is short: {}", read(&told));
+        case.replies(COLLEAGUE, &told, "She is difficult, call Mr X first.").await;
+        assert!(case.mails_to(VISITOR).is_empty(), "a reply is a note");
+
+        let case = Case::new().await;
+        case.is_written(&house, COLLEAGUE, "#mute", "").await;
+        case.is_written(&house, CONSULTANT, verb, "").await;
+        assert_eq!(case.mails_to(COLLEAGUE).len(), 1, "the receipt");
+    }
+}
+
+/// The minute that has not given it a time yet, or not the one from a reopening on.
+#[tokio::test]
+async fn a_claim_says_by_when_at_once_and_nothing_says_a_day_that_is_over() {
+    let (case, house) = (Case::new().await, house());
+    case.watch(&house).await;
+    case.world.execute("UPDATE ticket SET promised_from = NULL, half_at = NULL, due_at = NULL").await;
+    let past = "UPDATE ticket SET promised_from = now() - interval '9 days', half_at = now() - interval '8 days', \
+        due_at = now() - interval '7 days'";
+    let day: String = case
+        .world
+        .value("SELECT to_char((now() - interval '7 days') AT TIME ZONE 'Europe/Zurich', 'FMDD FMMonth')")
+        .await;
+    for (before, verb) in [("", "#claim"), ("#close", "#claim"), ("#spam", "#assign ben"), ("#spam", "#history")] {
+        if !before.is_empty() {
+            case.is_written(&house, CONSULTANT, before, "").await;
+            case.world.execute(past).await;
+        }
+        case.is_written(&house, CONSULTANT, verb, "").await;
+        let reader = if verb == "#assign ben" { COLLEAGUE } else { CONSULTANT };
+        let told = read(case.mails_to(reader).last().unwrap());
+        assert_eq!(told.contains("Answer due "), verb != "#history", "{before} {verb}: {told}");
+        assert!(!told.contains(&day), "{before} {verb}: {told}");
+    }
+}
+
 /// Notified once, and listed in the morning.
 #[tokio::test]
 async fn of_ten_turns_who_neither_owns_nor_follows_gets_none() {
@@ -510,6 +567,8 @@ async fn of_ten_turns_who_neither_owns_nor_follows_gets_none() {
         assert_eq!(case.readers(&house, &format!("Grumbleweed {turn}, and when?")).await, "anna");
         case.is_written(&house, CONSULTANT, &format!("Frobnicate {turn} times."), "").await;
     }
-    assert_eq!((case.mails_to(VISITOR).len(), case.mails_to(COLLEAGUE).len()), (5, 0));
+    let [told] = case.mails_to(COLLEAGUE).try_into().unwrap();
+    say(&told, &["anna has claimed this inquiry and answers it.", "your note goes to your colleagues"]);
+    assert_eq!(case.mails_to(VISITOR).len(), 5);
     assert!(!case.world.server.accepted().iter().any(|mail| mail.to == CARL));
 }

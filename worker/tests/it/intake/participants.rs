@@ -260,15 +260,33 @@ async fn an_answer_that_one_of_them_does_not_get_is_an_answer() {
     let case = Case::new().await;
     case.copies(PARTNER, "We ask together.").await;
     case.writes(CONSULTANT, "Wimplethorpe will call you both.").await;
-    case.world.execute("UPDATE outbox SET state = 'bounced' WHERE is_copy").await;
+    case.world.execute("UPDATE outbox SET state = 'bounced', last_code = 'bounced_5_2_2' WHERE is_copy").await;
     case.world.execute("UPDATE apalis.jobs SET run_at = now()").await;
     case.drain().await;
     let lost = case.last_to(CONSULTANT);
-    assert!(lost.contains(&format!("Did not reach   {PARTNER}")), "{lost}");
+    assert!(lost.contains(&format!("Did not reach   {PARTNER}\n\nThe mailbox is full.\n")), "{lost}");
     let answered = "SELECT first_answer_at IS NOT NULL FROM ticket";
     assert!(case.world.value::<bool>(answered).await);
     case.world.execute("UPDATE outbox SET state = 'bounced' WHERE kind = 'answer' AND NOT is_copy").await;
     assert!(!case.world.value::<bool>(answered).await, "the visitor has none");
+}
+
+#[tokio::test]
+async fn of_an_answer_to_another_address_that_does_not_arrive_the_author_reads_why() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, &format!("#to {PARTNER}")).await;
+    case.replies(CONSULTANT, &case.mails_to(CONSULTANT).pop().unwrap(), "#send").await;
+    case.world.server.script(&[FailureMode::Reply(Stage::Rcpt, "550 5.1.1 unknown")]);
+    case.writes(CONSULTANT, "Wimplethorpe will call you.").await;
+    case.drain().await;
+    let lost = case.last_to(CONSULTANT);
+    for said in [
+        &format!("Did not reach   {PARTNER}"),
+        "refuses the address: reply 550. Call, or write #to",
+        "Answers go there",
+    ] {
+        assert!(lost.contains(said), "{said}: {lost}");
+    }
 }
 
 #[tokio::test]

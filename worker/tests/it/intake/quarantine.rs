@@ -26,20 +26,30 @@ impl Case {
 }
 
 #[tokio::test]
-async fn a_link_decides_about_its_mail_once() {
+async fn the_first_decision_by_a_link_counts_and_a_later_one_takes_spam_back() {
     let case = Case::new().await;
     let ticket = ticket(&case.world).await;
     let [spam, new, attached] = [case.quarantined().await, case.quarantined().await, case.quarantined().await];
+    let attach = format!("#attach {}", ticket.reference);
 
-    let decision = case.decides_about_mail(spam, CONSULTANT, CONSULTANT, &proven(), "#spam").await;
-    assert_eq!(rule(&case.world, decision).await, "command verdict");
-    assert_eq!(rule(&case.world, spam).await, "dropped operator");
-    let second = format!("#attach {}", ticket.reference);
-    let second = case.decides_about_mail(spam, COLLEAGUE, COLLEAGUE, &proven(), &second).await;
-    assert_eq!(rule(&case.world, second).await, "dropped decided");
-    assert_eq!(rule(&case.world, spam).await, "dropped operator");
+    for mail in [spam, new] {
+        let decision = case.decides_about_mail(mail, CONSULTANT, CONSULTANT, &proven(), "#spam").await;
+        assert_eq!(rule(&case.world, decision).await, "command verdict");
+        assert_eq!(rule(&case.world, mail).await, "dropped operator");
+    }
+    let again = case.decides_about_mail(spam, COLLEAGUE, COLLEAGUE, &proven(), "#spam").await;
+    assert_eq!(rule(&case.world, again).await, "dropped decided");
 
-    case.decides_about_mail(new, CONSULTANT, CONSULTANT, &proven(), "#neu").await;
+    let taken_back = case.decides_about_mail(spam, COLLEAGUE, COLLEAGUE, &proven(), &attach).await;
+    assert_eq!(rule(&case.world, taken_back).await, "command verdict");
+    assert_eq!(settle_by(&case.world, &case.settings).await, Some(Fate::Reply));
+    for late in [attach.as_str(), "#spam", "#new"] {
+        let late = case.decides_about_mail(spam, CONSULTANT, CONSULTANT, &proven(), late).await;
+        assert_eq!(rule(&case.world, late).await, "dropped decided");
+        assert_eq!(rule(&case.world, spam).await, "reply attached");
+    }
+
+    case.decides_about_mail(new, COLLEAGUE, COLLEAGUE, &proven(), "#neu").await;
     assert_eq!(settle_by(&case.world, &case.settings).await, Some(Fate::New));
     assert_eq!(rule(&case.world, new).await, "new opened");
     let opened = "SELECT email FROM inquiry_content JOIN intake USING (inquiry_id) WHERE fate = 'new'";

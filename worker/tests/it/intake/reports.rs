@@ -5,8 +5,12 @@ use uuid::Uuid;
 use worker::intake::{Envelope, Fate, Way, accept};
 
 use super::{
-    CONSULTANT, VISITOR, answers::Case, cases::raw, dmarc, new_tickets::PUBLIC, rule, settings, settings_for_new,
-    settle, settle_by, signed, take,
+    CONSULTANT, VISITOR,
+    answers::{Case, text},
+    cases::raw,
+    dmarc,
+    new_tickets::PUBLIC,
+    rule, settings, settings_for_new, settle, settle_by, signed, take,
 };
 use crate::support::World;
 
@@ -147,6 +151,24 @@ fn status(number: usize, action: &str, status: &str) -> String {
          Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example\r\n\r\n\
          Final-Recipient: rfc822; {VISITOR}\r\nAction: {action}\r\nStatus: {status}\r\n\r\n--b--\r\n"
     )
+}
+
+#[tokio::test]
+async fn the_author_of_an_answer_reads_why_it_came_back() {
+    for (number, (code, why)) in [
+        ("5.2.2", "The mailbox is full. Call, or write it again later."),
+        ("5.3.4", "It is too large for a mail server. Call, or write it again with smaller files."),
+        ("5.7.1", "by a rule of its own. Call, or write it again in other words."),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let answered = Answered::new().await;
+        let to = signed().return_path(answered.answer);
+        answered.takes(&to, Some(""), status(number, "failed", code).as_bytes()).await;
+        let told = text(&answered.case.mails_to(CONSULTANT).pop().unwrap());
+        assert!(told.contains(why) && !told.contains("#to"), "{code}: {told}");
+    }
 }
 
 #[tokio::test]

@@ -31,11 +31,23 @@ async fn of_an_answer_that_does_not_arrive_its_author_hears() {
     assert_eq!(case.world.count(MailKind::Answer, OutboxState::Failed).await, 1);
     let lost = case.mails_to(CONSULTANT).pop().unwrap();
     assert!(lost.data.contains("did not arrive") && lost.data.contains("Phone"));
-    assert!(text(&lost).contains("A mail server refuses the address: reply 550."), "{}", text(&lost));
+    let told = "A mail server refuses the address: reply 550. Call, or write #to and the right address.";
+    assert!(text(&lost).contains(told), "{}", text(&lost));
     assert_eq!(case.state().await.2, None, "nobody has answered");
     case.writes(CONSULTANT, "#close").await;
     assert_eq!(case.state().await.2, Some(Way::Phone), "the author has called instead");
     assert_eq!(case.world.value::<i64>("SELECT count(*) FROM contact").await, 0);
+}
+
+#[tokio::test]
+async fn who_did_not_reach_a_full_mailbox_asks_for_no_other_address() {
+    let case = Case::new().await;
+    case.world.server.script(&[FailureMode::Reply(Stage::Rcpt, "552 5.2.2 full")]);
+    case.writes(CONSULTANT, "Wimplethorpe will call you at noon.").await;
+    case.drain().await;
+    let lost = text(&case.mails_to(CONSULTANT).pop().unwrap());
+    assert!(lost.contains("The mailbox is full: reply 552. Call, or write it again later."), "{lost}");
+    assert!(!lost.contains("#to"), "{lost}");
 }
 
 #[tokio::test]
@@ -46,7 +58,7 @@ async fn of_an_answer_that_ended_the_program_its_author_hears() {
         case.world.value("SELECT last_code FROM outbox WHERE kind = 'answer' AND state = 'failed'").await;
     assert_eq!(code, "sender_crashed");
     let lost = case.mails_to(CONSULTANT).pop().unwrap();
-    assert!(text(&lost).contains("Our program ended several times"), "{}", lost.data);
+    assert!(text(&lost).contains("Our program ended several times") && !text(&lost).contains("#to"), "{}", lost.data);
 }
 
 /// A relay that filters by what a mail says.
@@ -165,7 +177,8 @@ async fn the_author_of_an_answer_that_a_restriction_kept_back_hears_of_it() {
     assert_eq!(case.world.server.accepted().len(), before);
     restrict(&case, true).await;
     case.drain().await;
-    assert!(case.mails_to(CONSULTANT).pop().unwrap().data.contains("did not arrive"));
+    let lost = text(&case.mails_to(CONSULTANT).pop().unwrap());
+    assert!(lost.contains("did not arrive") && !lost.contains("#to") && !lost.contains("Call,"), "{lost}");
     let answer = "SELECT concat_ws(' ', state, last_code) FROM outbox WHERE kind = 'answer'";
     assert_eq!(case.world.value::<String>(answer).await, "suppressed restricted");
     let is_shown = case.world.server.accepted().iter().any(|mail| mail.data.contains("Wimplethorpe answers"));

@@ -88,6 +88,56 @@ async fn a_signature_below_a_verb_never_reaches_the_visitor() {
     assert_eq!(case.mails_to(VISITOR).len(), 1);
 }
 
+/// The author is asked first, once: the same words again, such as a server's below each mail, are no answer.
+#[tokio::test]
+async fn a_text_below_close_or_wait_that_is_no_signature_ends_nothing() {
+    for (verb, done) in [("#close", "The inquiry is closed."), ("#wait 5d", "The inquiry is in no reminder")] {
+        let case = Case::new().await;
+        let mail = format!("{verb}\n\nYes, on Tuesday.");
+        case.writes(CONSULTANT, &mail).await;
+        assert_eq!(case.state().await, (State::Open, None, None), "{verb}");
+        let receipt = case.mails_to(CONSULTANT).pop().unwrap();
+        let told = text(&receipt).replace('\n', " ");
+        assert!(told.contains("neither closed nor put off yet") && told.contains("> Yes, on Tuesday."), "{told}");
+        assert!(!told.contains("may be a signature"), "{told}");
+        case.replies(CONSULTANT, &receipt, &format!("{verb}\n#send")).await;
+        let [answer] = case.mails_to(VISITOR).try_into().unwrap();
+        assert!(shown(&answer).contains("Yes, on Tuesday."));
+        let told = text(case.mails_to(CONSULTANT).last().unwrap());
+        assert_eq!(told.matches("Your answer is sent.").count(), 1, "{told}");
+        assert!(told.contains(done), "{told}");
+        assert_eq!(case.state().await.2, Some(Way::Mail), "it has gone first");
+
+        let case = Case::new().await;
+        for _ in 0..2 {
+            case.writes(CONSULTANT, &mail).await;
+        }
+        let told = text(case.mails_to(CONSULTANT).last().unwrap());
+        assert!(told.contains(done) && told.contains("may be a signature"), "{told}");
+        assert!(case.mails_to(VISITOR).is_empty());
+    }
+}
+
+#[tokio::test]
+async fn nothing_closes_while_a_file_below_a_verb_or_an_answer_by_send_has_not_gone() {
+    let case = Case::new().await;
+    let file = "--x\nContent-Type: text/plain\n\n#close\n--x\nContent-Type: text/plain\n\
+                Content-Disposition: attachment; filename=scope.txt\n\nTwo sites.\n--x--";
+    let multipart = "MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=x\r\n";
+    case.writes_with(CONSULTANT, file, multipart).await;
+    assert_eq!(case.state().await.0, State::Open);
+    let receipt = case.mails_to(CONSULTANT).pop().unwrap();
+    case.replies(CONSULTANT, &receipt, "#send").await;
+    assert!(case.mails_to(VISITOR).pop().unwrap().data.contains("scope.txt"));
+
+    let case = Case::new().await;
+    case.writes(CONSULTANT, &format!("Ask {COLLEAGUE} please.")).await;
+    case.writes(CONSULTANT, "#close\n#send\n\nOr Wimplethorpe does it.").await;
+    assert_eq!((case.mails_to(VISITOR).len(), case.state().await.0), (0, State::Open));
+    let told = text(case.mails_to(CONSULTANT).last().unwrap()).replace('\n', " ");
+    assert!(told.contains("What your mail asks for besides is not done."), "{told}");
+}
+
 /// A reply to a mail among consultants stays there.
 #[tokio::test]
 async fn a_text_above_a_verb_on_a_mail_among_consultants_is_no_answer() {
@@ -115,8 +165,9 @@ async fn a_text_and_a_verb_go_in_one_mail() {
         let answer = shown(answer);
         let said = text.lines().next().unwrap();
         assert!(answer.contains(said) && !answer.contains('#'), "{text}: {answer}");
-        let receipt = shown(&case.mails_to(CONSULTANT).pop().unwrap());
-        assert!(receipt.contains("Your answer is sent.") && receipt.contains(did), "{text}: {receipt}");
+        let receipt = super::answers::text(&case.mails_to(CONSULTANT).pop().unwrap());
+        assert_eq!(receipt.matches("Your answer is sent.").count(), 1, "{text}: {receipt}");
+        assert!(receipt.contains(did), "{text}: {receipt}");
         assert_eq!(case.state().await, (state, Some(owner.to_owned()), Some(Way::Mail)), "{text}");
     }
 }

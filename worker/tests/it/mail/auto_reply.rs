@@ -60,6 +60,10 @@ fn speaks_the_visitors_language() {
             assert_eq!(opened.map(|(_, tag)| tag).collect::<Vec<_>>(), [""; 0], "{code}: an element without words");
             let facts = brand().facts(language);
             let is_urgent = contact_reason.is_urgent();
+            let shown = html.split_once("display:none").and_then(|(_, rest)| rest.split_once("</div>")).unwrap().0;
+            let at = |words: &str| shown.find(words);
+            assert_eq!(at(&facts.phone).is_some(), is_urgent, "{code}: {shown}");
+            assert!(at(&facts.phone) < at("FW-7K3Q-9D2M"), "{code}: the number first: {shown}");
             for shown in [text(&mail).replace('\n', " "), html] {
                 assert_eq!(shown.contains(&facts.phone), is_urgent, "{code}: the number to call");
                 assert_eq!(shown.replace("&nbsp;", " ").contains(" 24 "), is_urgent, "{code}: the promise");

@@ -42,6 +42,17 @@ fn the_mails_of_a_conversation_read_well() {
     }
 }
 
+#[test]
+fn where_a_consultant_is_to_call_the_number_is_a_link() {
+    let mails = conversation::all(Sample::Typical).unwrap();
+    for name in ["visitor_reply", "reminder", "escalation", "assignment", "claimed", "answer_lost", "undeliverable"] {
+        let mail = &mails.iter().find(|(of, _)| *of == name).unwrap().1;
+        assert!(html(mail).contains("href=\"tel:+"), "{name}: {}", html(mail));
+    }
+    let (_, lost) = mails.iter().find(|(of, _)| *of == "answer_lost").unwrap();
+    assert!(String::from_utf8(lost.bytes.clone()).unwrap().contains("\r\nImportance: high\r\n"));
+}
+
 /// All of a mail whose author's client, or somebody else, has put more into the HTML than words.
 #[test]
 fn of_a_hostile_page_the_words_and_their_formatting_go_on() {
@@ -92,6 +103,7 @@ fn the_mails_of_a_day_are_told_apart_in_a_list() {
         ("reminder", "Firnwall: answer due", "Answer due "),
         ("escalation", "Firnwall: answer OVERDUE", "OVERDUE since "),
         ("assignment", "Firnwall: assigned", "Assigned to you by colleague"),
+        ("claimed", "Firnwall: claimed", "colleague answers it"),
         ("answer_lost", "Firnwall: no mail arrives", "Phone: "),
         ("receipt_verb", "Firnwall: receipt", "The inquiry is closed."),
     ] {

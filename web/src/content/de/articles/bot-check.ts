@@ -29,7 +29,7 @@ export const botCheckArticle: Article = {
       id: 'work',
       heading: 'Ein Rätsel für den Prozessor',
       blocks: [
-        'Wenn jemand beginnt, das Formular auszufüllen, holt der Browser bei unserem Server eine Aufgabe: ein zufälliges Salt, einen Aufwand und eine Signatur. Dann probiert er bis zu 700 Zähler durch, jeden mit 5000 Runden Schlüsselableitung, bis einer passt. Das geschieht im Hintergrund, während Sie schreiben, und das Tippen bleibt flüssig. Meist liegt das Ergebnis vor, bevor die Nachricht fertig ist.',
+        'Wenn jemand beginnt, das Formular auszufüllen, holt der Browser bei unserem Server eine Aufgabe: ein zufälliges Salt, einen Aufwand und eine Signatur. Dann probiert er bis zu 700 Zähler durch, jeden mit 5’000 Runden Schlüsselableitung, bis einer passt. Das geschieht im Hintergrund, während Sie schreiben, und das Tippen bleibt flüssig. Meist liegt das Ergebnis vor, bevor die Nachricht fertig ist.',
         'Für die Kontrolle berechnet der Server einen einzigen HMAC. Weil er die Aufgabe selbst signiert hat, braucht er weder Sitzung noch Cookie, und über Besuchende, die das Formular nie senden, speichert er nichts.',
       ],
     },

@@ -29,7 +29,7 @@ export const deletionArticle: Article = {
       id: 'purge',
       heading: 'Gelöscht wird jede Minute',
       blocks: [
-        'Jeder Durchgang löscht bis zu 2000 Anfragen und schreibt in derselben Transaktion seinen Eintrag ins Register. Er darf deshalb an jeder Stelle abgebrochen werden. Jede Anfrage, die das Register als gelöscht führt, ist aus der Tabelle entfernt, und die anderen sind noch gespeichert, aber verborgen.',
+        'Jeder Durchgang löscht bis zu 2’000 Anfragen und schreibt in derselben Transaktion seinen Eintrag ins Register. Er darf deshalb an jeder Stelle abgebrochen werden. Jede Anfrage, die das Register als gelöscht führt, ist aus der Tabelle entfernt, und die anderen sind noch gespeichert, aber verborgen.',
         'In der letzten Messung dauerte die Löschung von 100’000 aus einer Million Anfragen 8,3 Sekunden, das unten beschriebene Neuschreiben eingerechnet. Das Formular antwortete dabei weiter: Das 99. Perzentil seiner Antwortzeit stieg von 4,7 auf 7,3 Millisekunden.',
       ],
     },
@@ -45,7 +45,7 @@ export const deletionArticle: Article = {
       id: 'evidence',
       heading: 'Nachweis ohne Personendaten',
       blocks: [
-        'Jede Löschung nach Frist, jede Löschung auf Wunsch, jeder Export und jede rechtliche Sperre hängt einen Eintrag an ein Register. Ein Eintrag enthält Zahlen, Zeiten und zufällige Kennungen, aber keine Namen. Dazu kommt der SHA-256-Wert des vorherigen Eintrags. Wer einen Eintrag ändert, einfügt oder entfernt, unterbricht die Kette, und ein Befehl zeigt, wo.',
+        'Jede Löschung nach Frist, jede Löschung auf Wunsch, jeder Export und jede rechtliche Sperre kommt als Eintrag ans Ende eines Registers. Ein Eintrag enthält Zahlen, Zeiten und zufällige Kennungen, aber keine Namen. Dazu kommt der SHA-256-Wert des vorherigen Eintrags. Wer einen Eintrag ändert, einfügt oder entfernt, unterbricht die Kette, und ein Befehl zeigt, wo.',
         'Die Kette allein verrät nicht, ob die neusten Einträge abgeschnitten wurden. Deshalb geht jeden Monat ein Bericht mit Nummer und Hashwert des neusten Eintrags per E-Mail an die Compliance. Eine Revision braucht keinen Zugang zu unserer Datenbank, nur drei Dinge:',
         [
           'das exportierte Register,',

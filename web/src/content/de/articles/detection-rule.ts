@@ -23,7 +23,7 @@ export const detectionRuleArticle: Article = {
       heading: 'Die Idee: Antworten darf niemand sehen',
       blocks: [
         'Wer aus einem gekaperten Postfach falsche Zahlungsangaben verschickt, hat ein Problem: Die Antworten landen beim Inhaber. Also legt der Angreifer eine Posteingangsregel an, die sie löscht oder in einen Ordner verschiebt, den niemand öffnet. MITRE ATT&CK führt das als T1564.008, Email Hiding Rules.',
-        'Eine Regel anzulegen ist normal. E-Mails über Zahlungen zu verstecken ist es nicht. Die Erkennung verlangt deshalb drei Dinge zugleich: Eine Regel entsteht oder ändert sich, sie lässt Nachrichten verschwinden, und sie wählt sie nach Wörtern rund ums Geld aus.',
+        'Eine Regel anzulegen, ist normal. E-Mails über Zahlungen zu verstecken, ist es nicht. Die Erkennung verlangt deshalb drei Dinge zugleich: Eine Regel entsteht oder ändert sich, sie lässt Nachrichten verschwinden, und sie wählt sie nach Wörtern rund ums Geld aus.',
       ],
     },
     {

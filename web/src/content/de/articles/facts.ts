@@ -8,7 +8,7 @@ export const aboutSite = 'So funktioniert diese Website'
 export const facts = {
   takeover: {
     path: paths.takeoverArticle,
-    category: 'Vorfallreaktion',
+    category: 'Vorfallbewältigung',
     published: '2026-11-28',
     author: 'ladina',
   },

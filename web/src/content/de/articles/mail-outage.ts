@@ -48,7 +48,7 @@ export const mailOutageArticle: Article = {
         'Unser Test sendet laufend Anfragen, bricht Prozesse mit einem Signal ab, das sie nicht abfangen können, und vergleicht, was bestätigt wurde, mit dem, was ankam.',
         [
           'Website und Versand 48-mal abgebrochen während 10’000 Anfragen: 0 Anfragen verloren, 0 doppelte Meldungen, höchstens eine Bestätigung je Anfrage.',
-          'Datenbank 15-mal abgebrochen in drei Minuten, bei 50 Anfragen pro Sekunde: 9024 Anfragen bestätigt, 0 verloren. 0,13 Sekunden nach dem Neustart nahm das Formular wieder Anfragen an.',
+          'Datenbank 15-mal abgebrochen in drei Minuten, bei 50 Anfragen pro Sekunde: 9’024 Anfragen bestätigt, 0 verloren. 0,13 Sekunden nach dem Neustart nahm das Formular wieder Anfragen an.',
           'Mailserver mit 26 verschiedenen Fehlern, 10’016 E-Mails: 0 E-Mails als gesendet vermerkt, die nicht angenommen wurden.',
         ],
         'Wir prüfen auch, ob die Tests scheitern können. Jedes Szenario läuft noch einmal, diesmal ohne eine der Schutzmassnahmen, und dieser Lauf muss scheitern. Ohne das Write-Ahead-Log der Datenbank fand der zweite Test zum Beispiel Hunderte verlorene Anfragen.',

@@ -14,7 +14,7 @@ export const takeoverArticle: Article = {
   hero: {
     eyebrow: fact.category,
     heading: 'Die ersten 72 Stunden einer Microsoft-365-Übernahme, in den Logs gelesen',
-    lead: 'Eine Mitarbeiterin meldet sich auf einer Seite an, die alles an Microsoft weiterreicht, auch den zweiten Faktor. Die Sitzung behält der Angreifer. Hier steht, wo sich die nächsten drei Tage zeigen. Die Logzeilen sind konstruiert, die Felder sind jene von Microsoft.',
+    lead: 'Eine Mitarbeiterin meldet sich auf einer Seite an, die alles an Microsoft weiterreicht, auch den zweiten Faktor. Die Sitzung behält der Angreifer. Hier steht, wo die nächsten drei Tage Spuren hinterlassen. Die Logzeilen sind konstruiert, die Felder sind jene von Microsoft.',
   },
   back: { label: 'Alle Artikel', href: paths.blog },
   sections: [
@@ -33,7 +33,7 @@ export const takeoverArticle: Article = {
       blocks: [
         'Exchange protokolliert das Lesen als MailItemsAccessed. Die Sitzung steht in AppAccessContext und heisst dort AADSessionId. So verfolgen Sie den Angreifer auch dann, wenn er die Adresse wechselt.',
         { caption: 'Unified Audit Log, gekürzt', listing: mailAccess },
-        'Bind heisst: Einzelne Nachrichten wurden geöffnet, InternetMessageId zählt sie auf. Sync heisst: Ein Client hat einen Ordner heruntergeladen, der ganze Inhalt gilt als gelesen. Nach mehr als 1000 Bind-Einträgen in 24 Stunden schreibt Exchange einen Tag lang keine mehr und setzt IsThrottled. Dass nichts im Log steht, beweist dann nichts.',
+        'Bind heisst: Einzelne Nachrichten wurden geöffnet, InternetMessageId zählt sie auf. Sync heisst: Ein Client hat einen Ordner heruntergeladen, der ganze Inhalt gilt als gelesen. Nach mehr als 1’000 Bind-Einträgen in 24 Stunden schreibt Exchange einen Tag lang keine mehr und setzt IsThrottled. Dass nichts im Log steht, beweist dann nichts.',
         'Vor der ersten betrügerischen Nachricht versteckt meist eine Regel die Antworten: New-InboxRule aus Outlook im Web, UpdateInboxRules aus dem klassischen Outlook für Windows.',
       ],
     },

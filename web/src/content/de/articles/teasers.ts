@@ -31,7 +31,7 @@ export const teasers = {
     ...facts.botCheck,
     title: 'Eine Bot-Prüfung ohne Dritte',
     excerpt:
-      'Kein Cookie, kein Bilderrätsel, kein Abruf bei einer anderen Firma: wie unser Kontaktformular mit Rechenarbeit Bots abhält, was das die Besuchenden kostet und wo die Grenzen sind.',
+      'Kein Cookie, kein Bilderrätsel, kein Abruf bei einer anderen Firma: wie unser Kontaktformular mit Rechenarbeit Bots abwehrt, was das die Besuchenden kostet und wo die Grenzen sind.',
   },
   mailOutage: {
     ...facts.mailOutage,

@@ -3,6 +3,6 @@ export const endpointGridPicture = {
   label:
     'Abdeckung der Endpunkte: Die meisten sind geschützt, die letzten zwei Reihen warten auf den Rollout, und ein kompromittierter Endpunkt ist isoliert.',
   isolated: 'Isoliert',
-  coveredAndTuned: 'Geschützt, eingestellt',
+  coveredAndTuned: 'Geschützt, abgestimmt',
   nextWave: 'Nächste Welle',
 } as const

@@ -1,5 +1,5 @@
 /** What the two drawings show. */
 export const engagementPicture = {
   one: 'Eine Fachperson neben Ihrem Team.',
-  team: 'Ein Team, das von einer auf sechs und mehr Fachleute wächst.',
+  team: 'Ein Team, das von einer Fachperson auf sechs und mehr wächst.',
 } as const

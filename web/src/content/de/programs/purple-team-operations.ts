@@ -33,7 +33,7 @@ export const purpleTeamOperations: Program = {
           {
             title: 'Angreiferprofil und Plan',
             description:
-              'Gruppen, die zu Ihrer Branche passen, ihre Techniken nach ATT&CK und ein Ablaufplan, den Ihre Leitung freigibt.',
+              'Für Ihre Branche ausgewählte Gruppen, ihre Techniken nach ATT&CK und ein Ablaufplan, den Ihre Leitung freigibt.',
           },
           {
             title: 'Protokoll der Ausführung',

@@ -8,7 +8,7 @@ export const threatIntelPlatform: Program = {
   path: paths.threatIntelPlatform,
   title: `Programm Threat Intelligence und Data Lake | ${site.name}`,
   description:
-    'Drei bis sechs Fachleute bauen in vier bis acht Monaten einen Data Lake für Threat Intelligence und Analysen, über IT, OT, Cloud und SDLC.',
+    'Drei bis sechs Fachleute bauen in vier bis acht Monaten einen Data Lake für Threat Intelligence und Analysen, über IT, OT, Cloud und SDLC hinweg.',
   hero: {
     eyebrow: 'Programm',
     heading: 'Threat Intelligence und Analytics Data Lake',
@@ -21,7 +21,7 @@ export const threatIntelPlatform: Program = {
   overview: {
     heading: 'Überblick',
     paragraphs: [
-      'Feeds, Scanner, Inventare, Repositorys und Anlagennetze beschreiben dieselben Systeme unter verschiedenen Namen. Wir führen diese Namen in ein Modell von Systemen, Zuständigen, Schwachstellen und Bedrohungen zusammen, in offenen Formaten, in einem Data Lake, der Ihnen gehört.',
+      'Feeds, Scanner, Inventare, Repositorys und Anlagennetze beschreiben dieselben Systeme unter verschiedenen Namen. Wir führen diese Namen zu einem Modell von Systemen, Zuständigen, Schwachstellen und Bedrohungen zusammen, in offenen Formaten, in einem Data Lake, der Ihnen gehört.',
       'Unsere Auswertungen zeigen, welche Kampagnen auf Ihre Branche zielen, welche ihrer Techniken Ihren Kontrollen entgingen und welche verwundbaren Komponenten eines kritischen Prozesses erreichbar sind. Leitung und Technik arbeiten mit denselben Daten, in verschiedener Tiefe.',
     ],
   },
@@ -51,7 +51,7 @@ export const threatIntelPlatform: Program = {
               'Befunde aus Code, Abhängigkeiten und Builds fliessen in den Data Lake, Prioritäten zurück in die Aufgabenlisten der Teams.',
           },
           {
-            title: 'Sicht über IT, OT und Cloud',
+            title: 'Sicht auf IT, OT und Cloud',
             description:
               'Büros, Werke und Cloud-Abonnements in einem Inventar, mit passiver Erfassung, wo ein aktiver Scan den Betrieb stören könnte.',
           },

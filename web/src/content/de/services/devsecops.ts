@@ -55,7 +55,7 @@ export const devsecops: Service = {
   },
   lists: {
     heading: 'Werkzeuge',
-    intro: 'Open Source, wo sie genügt, und kommerzielle Werkzeuge, wo sie mehr sparen, als sie kosten.',
+    intro: 'Open Source, wo das genügt, und kommerzielle Werkzeuge, wo sie mehr sparen, als sie kosten.',
     groups: [
       { title: 'Pipelines', items: ['GitHub Actions', 'GitLab CI/CD', 'Azure DevOps', 'Jenkins'] },
       { title: 'Statische Analyse', items: ['CodeQL', 'Semgrep', 'SonarQube', 'Checkmarx'] },
@@ -75,7 +75,7 @@ export const devsecops: Service = {
       {
         title: 'Erproben',
         description:
-          'Ein freiwilliges Team und ein Produkt. Wir stellen jede Prüfung ein und halten fest, wie viele Build-Minuten sie kostet.',
+          'Ein freiwilliges Team und ein Produkt. Wir passen jede Prüfung an und halten fest, wie viele Build-Minuten sie kostet.',
       },
       {
         title: 'Ausrollen',

@@ -23,7 +23,7 @@ export const threatDetectionResponse: Service = {
       {
         title: 'SIEM',
         description:
-          'Architektur, Migration und Tuning Ihrer zentralen Plattform: Anbindung der nötigen Quellen, einheitliche Schemas, Aufbewahrung im Rahmen von Recht und Budget, Korrelation über Identitäten, Endpunkte und Netz.',
+          'Architektur, Migration und Tuning Ihrer zentralen Plattform: Anbindung der nötigen Quellen, einheitliche Schemas, Aufbewahrung im Rahmen von Recht und Budget, Korrelation über Identitäten, Endpunkte und Netz hinweg.',
       },
       {
         title: 'EDR und XDR',
@@ -33,7 +33,7 @@ export const threatDetectionResponse: Service = {
       {
         title: 'Angriffssimulation (BAS)',
         description:
-          'Harmlose Durchläufe echter Angriffstechniken nach Plan zeigen, ob Schutz und Erkennung nach einer Änderung noch wirken. Jeder Fehlschlag eröffnet ein Ticket mit den Belegen.',
+          'Harmlose Durchläufe echter Angriffstechniken nach Plan zeigen, ob Schutz und Erkennung nach einer Änderung noch wirken. Aus jedem Fehlschlag wird ein Ticket mit den Belegen.',
       },
       {
         title: 'Detection as Code',

@@ -31,7 +31,7 @@ export const enterprises: Segment = {
         {
           title: 'Erkennung und Reaktion im grossen Massstab',
           description:
-            'SIEM und XDR über Regionen und Geschäftsbereiche, mit gemeinsamen Regeln, lokalen Ausnahmen und einer Kennzahl für die Abdeckung.',
+            'SIEM und XDR über Regionen und Geschäftsbereiche hinweg, mit gemeinsamen Regeln, lokalen Ausnahmen und einer Kennzahl für die Abdeckung.',
         },
         {
           title: 'Architektur für Cloud und Identitäten',
@@ -51,7 +51,7 @@ export const enterprises: Segment = {
         {
           title: 'Plattform für Risikodaten',
           description:
-            'Schwachstellen, Systeme und Erkenntnisse in einem Modell, damit Konzern und Töchter mit denselben Zahlen arbeiten.',
+            'Schwachstellen, Systeme und Bedrohungen in einem Modell, damit Konzern und Töchter mit denselben Zahlen arbeiten.',
         },
         {
           title: 'Regulatorische Programme',

@@ -50,7 +50,7 @@ export const mssps: Segment = {
         {
           title: 'Threat Hunting auf Abruf',
           description:
-            'Hunts über alle Mandanten, nach Plan oder nach einem Vorfall, mit Berichten, die Sie weitergeben können.',
+            'Hunts über alle Mandanten hinweg, nach Plan oder nach einem Vorfall, mit Berichten, die Sie weitergeben können.',
         },
         {
           title: 'Verstärkung für schwierige Fälle',

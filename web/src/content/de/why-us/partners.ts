@@ -87,7 +87,7 @@ export const partners: Segment = {
       {
         title: 'Rückmeldung aus der Praxis',
         description:
-          'Nachvollziehbare Fehlermeldungen und priorisierte Anforderungen aus produktiven Umgebungen, anonymisiert und vom Kunden freigegeben.',
+          'Reproduzierbare Fehlerberichte und priorisierte Anforderungen aus produktiven Umgebungen, anonymisiert und vom Kunden freigegeben.',
       },
       {
         title: 'Kenntnis des Schweizer Markts',

@@ -42,7 +42,7 @@ export const smes: Segment = {
         {
           title: 'Schutz für Endpunkte und E-Mail',
           description:
-            'Moderne Erkennung auf den Geräten und gehärtete E-Mail, auf Ihre Umgebung eingestellt, mit einem vereinbarten Ablauf für Alarme ausserhalb der Bürozeit.',
+            'Moderne Erkennung auf den Geräten und ein gehärtetes Mailsystem, auf Ihre Umgebung eingestellt, mit einem vereinbarten Ablauf für Alarme ausserhalb der Bürozeit.',
         },
         {
           title: 'Backup und Test der Wiederherstellung',

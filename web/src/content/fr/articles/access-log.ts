@@ -14,7 +14,7 @@ export const accessLogArticle: Article = {
   hero: {
     eyebrow: fact.category,
     heading: 'Ce que la nLPD exige de vos journaux',
-    lead: 'La loi sur la protection des données (LPD, RS 235.1) parle peu des journaux. Son ordonnance (OPDo, RS 235.11) en dit long, en un seul article. Nous le lisons en techniciens ; ce n’est pas un avis de droit.',
+    lead: 'La loi sur la protection des données (LPD, RS 235.1) parle peu des journaux. Son ordonnance (OPDo, RS 235.11) en parle beaucoup, en un seul article. Nous le lisons en techniciens ; ce n’est pas un avis de droit.',
   },
   back: { label: 'Tous les articles', href: paths.blog },
   sections: [
@@ -22,7 +22,7 @@ export const accessLogArticle: Article = {
       id: 'who',
       heading: 'Qui doit journaliser',
       blocks: [
-        'L’art. 8 LPD exige une sécurité adaptée au risque, l’art. 4 OPDo la précise. Le responsable privé et son sous-traitant doivent journaliser s’ils traitent des données sensibles à grande échelle de manière automatisée, ou s’ils effectuent un profilage à risque élevé, et si les mesures préventives ne suffisent pas à garantir la protection des données. Les organes fédéraux journalisent les données sensibles et tout profilage ; pour le reste, depuis décembre 2025, une évaluation du risque décide.',
+        'L’art. 8 LPD exige une sécurité adaptée au risque, l’art. 4 OPDo la précise. Le responsable privé et son sous-traitant doivent journaliser s’ils traitent des données sensibles à grande échelle de manière automatisée, ou s’ils effectuent un profilage à risque élevé, et si les mesures préventives ne suffisent pas à garantir la protection des données. Les organes fédéraux journalisent les données sensibles et tout profilage ; pour le reste, depuis décembre 2025, c’est une évaluation du risque qui décide.',
         'Six opérations comptent : l’enregistrement, la modification, l’accès, la communication, l’effacement et la destruction. Le simple accès est ce que la plupart des applications oublient.',
         'Tous les autres doivent aussi assurer la traçabilité : selon l’art. 3, al. 3 OPDo, les saisies, les modifications et les communications doivent être vérifiables, et les violations rapidement détectées.',
       ],
@@ -55,7 +55,7 @@ export const accessLogArticle: Article = {
       heading: 'Après une violation',
       blocks: [
         'L’art. 24 LPD impose d’annoncer le cas au PFPDT dans les meilleurs délais s’il entraîne vraisemblablement un risque élevé pour les personnes concernées. L’art. 15 OPDo demande, dans la mesure du possible, le moment, la durée, les catégories et le nombre approximatif de données et de personnes. Le journal le sait, ou personne ne le sait. La documentation de la violation doit être conservée au moins deux ans à compter de l’annonce.',
-        'Qui ne respecte pas, intentionnellement, les exigences minimales de sécurité risque personnellement une amende de 250 000 francs au plus (art. 61 LPD).',
+        'Qui, intentionnellement, ne respecte pas les exigences minimales de sécurité des données risque personnellement une amende de 250 000 francs au plus (art. 61 LPD).',
       ],
     },
     {

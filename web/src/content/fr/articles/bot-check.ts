@@ -29,7 +29,7 @@ export const botCheckArticle: Article = {
       id: 'work',
       heading: 'Une énigme pour le processeur',
       blocks: [
-        'Quand un visiteur commence à remplir le formulaire, le navigateur demande un défi à notre serveur : un sel aléatoire, un coût et une signature. Il essaie ensuite jusqu’à 700 compteurs, avec 5000 tours de dérivation de clé chacun, jusqu’à ce que l’un convienne. Cela se passe en arrière-plan pendant la saisie, qui reste fluide. Le résultat est en général prêt avant la fin du message.',
+        'Quand un visiteur commence à remplir le formulaire, le navigateur demande un défi à notre serveur : un sel aléatoire, un coût et une signature. Il essaie ensuite jusqu’à 700 valeurs de compteur, avec 5 000 tours de dérivation de clé chacune, jusqu’à ce que l’une convienne. Cela se passe en arrière-plan pendant la saisie, qui reste fluide. Le résultat est en général prêt avant la fin du message.',
         'Pour vérifier le résultat, le serveur calcule un HMAC. Comme il a signé lui-même le défi, il n’a besoin ni de session ni de cookie, et il n’enregistre rien sur les visiteurs qui n’envoient pas le formulaire.',
       ],
     },
@@ -37,15 +37,15 @@ export const botCheckArticle: Article = {
       id: 'once',
       heading: 'Chaque solution ne vaut qu’une fois',
       blocks: [
-        'La solution est envoyée comme jeton, valable pour une seule demande. Avec la demande, la base enregistre une empreinte du jeton sous un index unique. Une seconde demande avec le même jeton est refusée, même si deux serveurs reçoivent les deux dans la même milliseconde. Des encodages différents du même jeton ont la même empreinte.',
-        'Lors de notre dernier essai complet, nous avons soumis 100 000 jetons déjà utilisés, expirés, altérés ou signés avec une autre clé. Aucun n’a été accepté.',
+        'La solution est envoyée sous forme de jeton, valable pour une seule demande. Avec la demande, la base enregistre une empreinte du jeton, soumise à un index unique. Une seconde demande avec le même jeton est refusée, même si deux serveurs reçoivent les deux dans la même milliseconde. Des encodages différents du même jeton ont la même empreinte.',
+        'Lors de notre dernier essai complet, nous avons soumis 100 000 jetons déjà utilisés, expirés, altérés ou signés avec une autre clé. Aucun n’a été accepté.',
       ],
     },
     {
       id: 'limits',
       heading: 'Ce qu’une preuve de travail ne prouve pas',
       blocks: [
-        'Une preuve de travail montre qu’un ordinateur a dépensé du temps de calcul. Elle ne montre pas qu’une personne a envoyé le formulaire. Un attaquant qui a assez de processeurs peut toujours envoyer des demandes, même si mille d’entre elles coûtent mille fois plus qu’une seule. Nous fixons donc d’autres limites :',
+        'Une preuve de travail montre qu’un ordinateur a consommé du temps de calcul. Elle ne montre pas qu’une personne a envoyé le formulaire. Un attaquant qui a assez de processeurs peut toujours envoyer des demandes, même si mille d’entre elles coûtent mille fois plus qu’une seule. Nous fixons donc d’autres limites :',
         [
           'Chaque réseau peut envoyer dix demandes par minute.',
           'Chaque personne reçoit au plus une confirmation automatique par jour, quelle que soit la graphie de l’adresse.',
@@ -59,7 +59,7 @@ export const botCheckArticle: Article = {
       id: 'choice',
       heading: 'Si vous préférez un service externe',
       blocks: [
-        'Le même logiciel peut être configuré pour Cloudflare Turnstile. Si Turnstile est en panne, notre formulaire accepte toujours les demandes, les marque comme non vérifiées et les limite à quelques-unes par réseau. Il n’envoie pas de confirmation pour elles. Les visiteurs peuvent nous joindre même si une autre entreprise a une panne.',
+        'Le même logiciel peut être configuré pour Cloudflare Turnstile. Si Turnstile est en panne, notre formulaire accepte toujours les demandes, les marque comme non vérifiées et les limite à quelques-unes par réseau. Elles ne donnent lieu à aucune confirmation. Les visiteurs peuvent nous joindre même si une autre entreprise a une panne.',
       ],
     },
   ],

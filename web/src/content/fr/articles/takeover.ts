@@ -33,7 +33,7 @@ export const takeoverArticle: Article = {
       blocks: [
         'Exchange consigne la lecture sous MailItemsAccessed. La session se trouve dans AppAccessContext, sous le nom d’AADSessionId. Vous suivez ainsi l’attaquant même s’il change d’adresse.',
         { caption: 'Unified Audit Log, abrégé', listing: mailAccess },
-        'Bind signifie que des messages ont été ouverts un à un ; InternetMessageId en donne la liste. Sync signifie qu’un client a téléchargé un dossier : considérez qu’il a été lu en entier. Au-delà de 1000 entrées Bind en 24 heures, Exchange cesse de les écrire pendant un jour et le signale par IsThrottled. Le silence ne prouve alors plus rien.',
+        'Bind signifie que des messages ont été ouverts un à un ; InternetMessageId en donne la liste. Sync signifie qu’un client a téléchargé un dossier : considérez qu’il a été lu en entier. Au-delà de 1 000 entrées Bind en 24 heures, Exchange cesse de les écrire pendant un jour et le signale par IsThrottled. Le silence ne prouve alors plus rien.',
         'Avant le premier message frauduleux, une règle cache en général les réponses : New-InboxRule depuis Outlook sur le web, UpdateInboxRules depuis Outlook classique pour Windows.',
       ],
     },

@@ -37,6 +37,6 @@ export const teasers = {
     ...facts.mailOutage,
     title: 'Quand le serveur de messagerie est en panne',
     excerpt:
-      'Notre formulaire enregistre d’abord chaque demande, puis tente de la livrer pendant des jours. Dans un essai qui a tué ses processus 48 fois, aucune demande n’a été perdue et aucune notification n’est arrivée deux fois.',
+      'Notre formulaire enregistre d’abord chaque demande, puis tente de la transmettre pendant des jours. Dans un essai qui a tué ses processus 48 fois, aucune demande n’a été perdue et aucune notification n’est arrivée deux fois.',
   },
 } as const satisfies Record<string, ArticleTeaser>

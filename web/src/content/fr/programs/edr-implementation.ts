@@ -8,7 +8,7 @@ export const edrImplementation: Program = {
   path: paths.edrImplementation,
   title: `Programme Déploiement EDR/XDR | ${site.name}`,
   description:
-    'D’un à trois consultants amènent l’EDR ou l’XDR sur chaque poste en un à trois mois : pilote, déploiement par étapes, réglage, procédures et transfert.',
+    'D’un à trois consultants installent l’EDR ou l’XDR sur chaque poste en un à trois mois : pilote, déploiement par étapes, réglage, procédures et transfert.',
   hero: {
     eyebrow: 'Programme',
     heading: 'Déploiement EDR/XDR',
@@ -21,7 +21,7 @@ export const edrImplementation: Program = {
   overview: {
     heading: 'Vue d’ensemble',
     paragraphs: [
-      'Les déploiements s’enlisent toujours pour les mêmes raisons : des serveurs que personne n’ose toucher, une vieille application en conflit avec le capteur, des règles laissées en mode audit après le pilote, une file d’alertes sans responsable. Nous y pensons dès la première semaine. Chaque groupe de machines passe de l’observation à la prévention dès qu’il remplit des critères convenus d’avance.',
+      'Les déploiements s’enlisent toujours pour les mêmes raisons : des serveurs que personne n’ose toucher, une vieille application en conflit avec le capteur, des règles laissées en mode audit après le pilote, une file d’alertes sans responsable. Nous en tenons compte dès la première semaine. Chaque groupe de machines passe de l’observation à la prévention dès qu’il remplit des critères convenus d’avance.',
       'Dans la variante XDR, nous ajoutons les signaux des identités, de la messagerie et du cloud : un incident montre alors toute l’attaque, du premier message au dernier processus. Vous choisissez la plateforme, ou nous vous aidons à la choisir par un essai sur vos propres machines.',
     ],
   },

@@ -8,7 +8,7 @@ export const siemThreatHunting: Program = {
   path: paths.siemThreatHunting,
   title: `Programme SIEM et Threat Hunting | ${site.name}`,
   description:
-    'D’un à cinq consultants, de deux à quatre mois : un SIEM géré comme du code, un programme de threat hunting, des tableaux de bord et la GenAI.',
+    'D’un à cinq consultants, de deux à quatre mois : un SIEM géré comme du code, un programme de threat hunting, des tableaux de bord et l’IA générative.',
   hero: {
     eyebrow: 'Programme',
     heading: 'SIEM et Threat Hunting',
@@ -46,7 +46,7 @@ export const siemThreatHunting: Program = {
               'Un backlog d’hypothèses tirées de votre modèle de menaces, une méthode, des notebooks, un calendrier, et les premières chasses menées avec vos analystes.',
           },
           {
-            title: 'L’aide de la GenAI aux analystes',
+            title: 'IA générative pour les analystes',
             description:
               'Des modèles de langage qui résument des incidents, ébauchent des requêtes et expliquent des scripts, dans des limites : les résultats sont relus, les prompts journalisés, et aucune donnée de client ne quitte la région convenue.',
           },

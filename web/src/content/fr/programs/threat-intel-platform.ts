@@ -43,7 +43,7 @@ export const threatIntelPlatform: Program = {
           {
             title: 'Priorités selon le risque',
             description:
-              'Un modèle transparent qui combine exploitation, exposition, criticité pour l’entreprise et mesures existantes. Chaque score peut être recalculé.',
+              'Un modèle transparent qui combine exploitation, exposition, criticité pour l’entreprise et mesures existantes. Chaque score est traçable.',
           },
           {
             title: 'Intégration au SDLC',
@@ -53,7 +53,7 @@ export const threatIntelPlatform: Program = {
           {
             title: 'Visibilité IT, OT et cloud',
             description:
-              'Bureaux, usines et abonnements cloud dans un seul inventaire, avec une collecte passive là où un scan actif perturberait l’exploitation.',
+              'Bureaux, usines et abonnements cloud dans un seul inventaire, avec une collecte passive là où un scan actif pourrait perturber l’exploitation.',
           },
           {
             title: 'Reporting à la direction',

@@ -1,7 +1,7 @@
 import { files } from '../../changed-files'
 
 export const policyChange = {
-  heading: 'Un changement d’Azure Policy',
+  heading: 'Une modification de règle',
   intro: 'De l’audit à l’application, avec une exemption qui expire.',
   label: 'Exemple',
   files,

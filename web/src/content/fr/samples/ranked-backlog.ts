@@ -6,7 +6,7 @@ export const rankedBacklog = {
   rows: [
     [
       'Passerelle VPN, exécution de code à distance',
-      'Au catalogue KEV de la CISA, joignable depuis internet',
+      'Au catalogue KEV de la CISA, joignable depuis Internet',
       '3 jours',
     ],
     [

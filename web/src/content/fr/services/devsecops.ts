@@ -29,7 +29,7 @@ export const devsecops: Service = {
       {
         title: 'SAST',
         description:
-          'Une analyse statique avec des règles choisies pour vos langages et vos frameworks. Les résultats paraissent dans la pull request avec une explication, et nous corrigeons les règles qui produisent de faux positifs.',
+          'Une analyse statique avec des règles choisies pour vos langages et vos frameworks. Les résultats apparaissent dans la pull request avec une explication, et nous corrigeons les règles qui produisent des faux positifs.',
       },
       {
         title: 'DAST',
@@ -101,7 +101,7 @@ export const devsecops: Service = {
   },
   closing: {
     heading: 'Montrez-nous un pipeline',
-    text: 'Expliquez-nous comment un changement passe d’un ordinateur portable à la production. Dans la première heure, qui est gratuite, nous pouvons en général nommer l’étape qu’un attaquant viserait.',
+    text: 'Expliquez-nous comment un changement passe d’un ordinateur portable à la production. Dans la première heure, qui est gratuite, nous pouvons en général désigner l’étape qu’un attaquant viserait.',
     cta: { label: 'Parler de votre chaîne de livraison', href: paths.contact },
     inquiry: { reason: 'devsecops' },
   },

@@ -11,7 +11,7 @@ export const servicesPage = {
   hero: {
     eyebrow: 'Prestations',
     heading: 'Des prestations de sécurité à votre mesure',
-    lead: `Engagez un spécialiste pour une revue de deux jours, ou une équipe de six personnes et plus pour une transformation. L’équipe grandit ou se réduit avec le travail.`,
+    lead: `Engagez un spécialiste pour une revue de deux jours, ou une équipe de six personnes et plus pour une transformation. L’équipe grandit ou se réduit selon le travail.`,
   },
   cardsHeading: 'Cinq prestations',
   cards: [
@@ -46,7 +46,7 @@ export const servicesPage = {
     {
       title: 'Sensibilisation et reporting',
       description:
-        'Une formation par rôle, des campagnes qui mesurent le comportement plutôt que la présence, et des rapports qui aident la direction à décider.',
+        'Une formation par rôle, des campagnes qui mesurent le comportement plutôt que la présence, et des rapports qui aident le conseil d’administration à décider.',
       badge: serviceBadge,
       href: paths.securityAwareness,
     },
@@ -61,7 +61,7 @@ export const servicesPage = {
       },
       {
         title: 'Modification de règle',
-        description: 'Comment vous recevez une règle cloud : par une pull request relue.',
+        description: 'Comment vous recevez une règle cloud : sous forme de pull request relue.',
         href: paths.cloudSecurity,
       },
     ],

@@ -83,7 +83,7 @@ export const securityAwareness: Service = {
       {
         title: 'Rendre compte',
         description:
-          'Les participants voient les résultats en premier. La direction les reçoit ensuite, avec une proposition pour l’année suivante.',
+          'Les participants voient les résultats en premier. Le conseil d’administration les reçoit ensuite, avec une proposition pour l’année suivante.',
       },
     ],
   },
@@ -98,7 +98,7 @@ export const securityAwareness: Service = {
   },
   closing: {
     heading: 'Quel comportement devrait changer ?',
-    text: 'Si vous pouvez nommer un comportement à changer, nous construirons le programme à partir de là. Sinon, nous vous aidons d’abord à en choisir un.',
+    text: 'Si vous pouvez nommer un comportement à changer, nous construirons le programme à partir de là. Sinon, nous vous aiderons d’abord à en choisir un.',
     cta: { label: 'Parler d’un programme', href: paths.contact },
     inquiry: { reason: 'security-awareness' },
   },

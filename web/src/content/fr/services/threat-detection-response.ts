@@ -10,7 +10,7 @@ export const threatDetectionResponse: Service = {
   hero: {
     eyebrow: 'Prestation',
     heading: 'Détection et réponse',
-    lead: 'Une intrusion tourne à la catastrophe quand personne ne réagit à temps. Nous raccourcissons le délai entre la première trace et la première réaction, avec les bonnes données, des détections testées et des procédures que votre équipe peut suivre à 3 heures du matin.',
+    lead: 'Une intrusion finit en fuite de données quand personne ne réagit à temps. Nous raccourcissons le délai entre la première trace et la première réaction, avec les bonnes données, des détections testées et des procédures que votre équipe peut suivre à 3 heures du matin.',
   },
   back: { label: 'Toutes les prestations', href: paths.services },
   overview: [
@@ -28,12 +28,12 @@ export const threatDetectionResponse: Service = {
       {
         title: 'EDR et XDR',
         description:
-          'Déploiement sur tous les postes qui comptent, serveurs compris. Les règles passent de l’audit au blocage par étapes, les exclusions sont documentées, et les analystes disposent de réactions autorisées d’avance.',
+          'Déploiement sur tous les postes qui comptent, serveurs compris. Les règles passent de l’audit au blocage par étapes, les exclusions sont documentées, et les analystes disposent d’actions de réponse autorisées d’avance.',
       },
       {
         title: 'Simulation d’attaques',
         description:
-          'Des exécutions planifiées et sans danger de vraies techniques d’attaque montrent si la prévention et la détection fonctionnent encore après un changement. Chaque échec ouvre un ticket, preuve à l’appui.',
+          'De vraies techniques d’attaque, exécutées sans danger selon un calendrier, montrent si la prévention et la détection fonctionnent encore après un changement. Chaque échec ouvre un ticket, preuve à l’appui.',
       },
       {
         title: 'Detection as code',
@@ -43,7 +43,7 @@ export const threatDetectionResponse: Service = {
       {
         title: 'Renseignement sur les menaces',
         description:
-          'Des sources choisies pour votre secteur, des indicateurs avec une date de péremption, et des analyses écrites qui disent aux opérations ce qu’il faut chercher ce mois-ci.',
+          'Des sources choisies pour votre secteur, des indicateurs avec une date de péremption, et des analyses écrites qui disent à l’équipe d’opérations ce qu’il faut chercher ce mois-ci.',
       },
       {
         title: 'Sécurité OT',
@@ -113,7 +113,7 @@ export const threatDetectionResponse: Service = {
   },
   closing: {
     heading: 'Quelle attaque redoutez-vous le plus ?',
-    text: 'Nommez un scénario. Dès le premier entretien, nous pouvons en général vous dire quelles traces il laisserait chez vous et si quelqu’un les verrait.',
+    text: 'Citez un scénario. Dès le premier entretien, nous pouvons en général vous dire quelles traces il laisserait chez vous et si quelqu’un les verrait.',
     cta: { label: 'Parler de détection et de réponse', href: paths.contact },
     inquiry: { reason: 'threat-detection-response' },
   },

@@ -13,13 +13,13 @@ export const consultancies: Segment = {
     lead: 'Vous menez la transformation, l’audit ou l’intégration. S’il vous faut le mois prochain un ingénieur de détection ou un architecte sécurité cloud, nous en mettons un à disposition, habitué à travailler dans l’équipe d’un autre cabinet.',
   },
   intro: [
-    'La plupart des grands projets soulèvent des questions de sécurité, mais rarement assez pour justifier un département. Avec un contrat-cadre, nos spécialistes sont disponibles à court terme, assurés et tenus par vos règles de qualité. Ils travaillent sous votre nom ou sous le nôtre.',
+    'La plupart des grands projets soulèvent des questions de sécurité, mais rarement assez pour justifier un département. Avec un contrat-cadre, nos spécialistes sont disponibles à bref délai, assurés et tenus par vos règles de qualité. Ils travaillent sous votre nom ou sous le nôtre.',
   ],
   change: {
     heading: 'Avant et après',
     columns: ['Avant', 'Après'],
     rows: [
-      ['Offre', 'Le chapitre sécurité reste mince', 'Un expert nommé et une estimation'],
+      ['Offre', 'Le chapitre sécurité reste mince', 'Un expert désigné et une estimation'],
       ['Projet', 'Le spécialiste est encore à recruter', 'Le spécialiste rejoint votre équipe'],
       ['Remise', 'Le savoir part avec le sous-traitant', 'Vos collaborateurs ont été formés en chemin'],
     ],

@@ -13,7 +13,7 @@ export const enterprises: Segment = {
     lead: 'Les grandes organisations manquent rarement de budget ou d’outils. Elles manquent de personnes qui comprennent à la fois la technique et l’organisation. Nous les mettons à disposition, et passons le relais quand votre équipe est prête.',
   },
   intro: [
-    'Votre environnement a une histoire : trois annuaires issus de deux fusions, un réseau d’usine plus ancien que la politique de sécurité, des autorités de surveillance dans plusieurs pays. Nous ne remplaçons pas tout. Nous trouvons les quelques changements qui facilitent le reste et les menons à travers achats, gestion des changements et déploiement.',
+    'Votre environnement a une histoire : trois annuaires issus de deux fusions, un réseau d’usine plus ancien que la politique de sécurité, des autorités de surveillance dans plusieurs pays. Nous ne remplaçons pas tout. Nous trouvons les quelques changements qui facilitent le reste et les menons à terme, des achats à la gestion des changements et au déploiement.',
   ],
   change: {
     heading: 'Avant et après',
@@ -41,7 +41,7 @@ export const enterprises: Segment = {
         {
           title: 'OT et infrastructures critiques',
           description:
-            'Segmentation, surveillance et réponse pour des installations et des réseaux qui doivent tourner.',
+            'Segmentation, surveillance et réponse pour des installations et des réseaux qui ne doivent pas s’arrêter.',
         },
         {
           title: 'Purple Team en continu',
@@ -56,7 +56,7 @@ export const enterprises: Segment = {
         {
           title: 'Programmes réglementaires',
           description:
-            'Les exigences de la FINMA, de NIS2, de DORA et de l’ISO ramenées à un seul cadre de mesures, avec des rapports pour la direction et les autorités.',
+            'Les exigences de la FINMA, de NIS2, de DORA et de l’ISO ramenées à un seul cadre de mesures, avec des rapports pour le conseil d’administration et les autorités.',
         },
       ],
     },

@@ -10,11 +10,11 @@ export const partners: Segment = {
   hero: {
     eyebrow: 'Pourquoi nous : partenaires',
     heading: 'Votre produit, bien mis en œuvre',
-    lead: 'Un client décide dans les 90 premiers jours s’il renouvellera. Nous mettons en œuvre et intégrons des produits de sécurité dans des organisations suisses, formons les équipes qui les exploitent, et rapportons aux éditeurs ce que nous apprenons.',
+    lead: 'Un client décide dans les 90 premiers jours s’il renouvellera son contrat. Nous mettons en œuvre et intégrons des produits de sécurité dans des organisations suisses, formons les équipes qui les exploitent, et rapportons aux éditeurs ce que nous apprenons.',
   },
   intro: [
-    'Nous travaillons avec des éditeurs à une condition : nos conseils aux clients restent indépendants. Les partenaires reçoivent des mises en œuvre qui exploitent tout le produit, des références fondées sur des résultats, et un retour sur les affaires perdues au profit d’un autre produit.',
-    'Être indépendants, cela veut dire : ni commission, ni marge sur les licences, ni objectif de vente, même de la part de partenaires. Vous nous payez pour notre travail dans vos projets, et nos clients le savent avant de nous demander notre avis sur vos produits.',
+    'Nous travaillons avec des éditeurs à une condition : nos conseils aux clients restent indépendants. Les partenaires obtiennent des mises en œuvre qui exploitent tout le produit, des références fondées sur des résultats, et un retour sur les affaires perdues au profit d’un autre produit.',
+    'Être indépendants, cela veut dire : ni commission, ni marge sur les licences, ni objectif de vente, pas même de la part de partenaires. Vous nous payez pour notre travail dans vos projets, et nos clients le savent avant de nous demander notre avis sur vos produits.',
   ],
   change: {
     heading: 'Avant et après',
@@ -67,7 +67,7 @@ export const partners: Segment = {
         {
           title: 'Adoption des outils natifs',
           description:
-            'Gestion de la posture, SIEM et protection des identités, de la licence à l’usage quotidien, avec une adoption mesurée.',
+            'Gestion de la posture, SIEM et protection des identités, de la licence à l’usage quotidien, chiffres d’adoption à l’appui.',
         },
         {
           title: 'Conformité accélérée',
@@ -92,7 +92,7 @@ export const partners: Segment = {
       {
         title: 'La connaissance du marché suisse',
         description:
-          'Nous connaissons les marchés publics suisses, les régions linguistiques, les règles de localisation des données et la réglementation.',
+          'Nous connaissons les procédures d’achat suisses, les régions linguistiques, les règles de localisation des données et la réglementation.',
       },
       {
         title: 'Des rôles clairs',
@@ -103,7 +103,7 @@ export const partners: Segment = {
   },
   closing: {
     heading: 'Commencer par un client commun',
-    text: 'Nous proposons de commencer par un seul déploiement. Nommez un client, et nous nommerons l’équipe.',
+    text: 'Nous suggérons de commencer par un seul déploiement. Proposez un client, et nous désignerons l’équipe.',
     cta: { label: 'Nous contacter', href: paths.contact },
     inquiry: { reason: 'partnership' },
   },

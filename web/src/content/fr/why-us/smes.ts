@@ -37,7 +37,7 @@ export const smes: Segment = {
         {
           title: 'Plan d’amélioration suivi',
           description:
-            'Un consultant mène le plan trimestre après trimestre avec votre équipe informatique et ses fournisseurs, et rend compte à la direction.',
+            'Un consultant met le plan en œuvre trimestre après trimestre avec votre équipe informatique et ses fournisseurs, et rend compte à la direction.',
         },
         {
           title: 'Protection des postes et de la messagerie',

@@ -50,7 +50,7 @@ export const startups: Segment = {
         {
           title: 'Des réponses pour vos clients',
           description:
-            'Un dossier de confiance avec les directives, une vue d’ensemble de l’architecture et des réponses types : le prochain questionnaire prendra un après-midi.',
+            'Un dossier de sécurité avec les directives, une vue d’ensemble de l’architecture et des réponses types : le prochain questionnaire prendra un après-midi.',
         },
         {
           title: 'Vers la certification',
@@ -64,7 +64,7 @@ export const startups: Segment = {
     heading: 'Trois raisons de travailler avec nous',
     items: [
       {
-        title: 'De petits premiers pas',
+        title: 'Commencer petit',
         description:
           'Un mandat peut durer deux jours. Vous voyez comment nous travaillons avant de vous engager davantage.',
       },

@@ -55,7 +55,7 @@ export const accessLogArticle: Article = {
       heading: 'Dopo una violazione',
       blocks: [
         'L’art. 24 LPD impone di notificare il caso all’IFPDT quanto prima, se comporta verosimilmente un rischio elevato per le persone interessate. L’art. 15 OPDa chiede, per quanto possibile, il momento, la durata, le categorie e il numero approssimativo di dati e di persone. Lo sa il log, o non lo sa nessuno. La documentazione della violazione si conserva per almeno due anni dalla notifica.',
-        'Chi intenzionalmente non rispetta i requisiti minimi di sicurezza dei dati rischia personalmente una multa fino a 250 000 franchi (art. 61 LPD).',
+        'Chi intenzionalmente non rispetta i requisiti minimi di sicurezza dei dati rischia personalmente una multa fino a 250’000 franchi (art. 61 LPD).',
       ],
     },
     {
@@ -70,7 +70,7 @@ export const accessLogArticle: Article = {
   closing: {
     heading: 'I Suoi log saprebbero rispondere all’IFPDT?',
     text: 'Scelga un’applicazione. Ne esaminiamo il log con Lei, capoverso per capoverso.',
-    cta: { label: 'Far verificare un log', href: paths.contact },
+    cta: { label: 'Faccia verificare un log', href: paths.contact },
     inquiry: { reason: 'security-assessment' },
   },
 }

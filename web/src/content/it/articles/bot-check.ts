@@ -21,7 +21,7 @@ export const botCheckArticle: Article = {
       id: 'cost',
       heading: 'Quanto costa la verifica abituale',
       blocks: [
-        'La verifica abituale carica uno script di un’altra azienda. Questa vede l’indirizzo IP, il browser e la pagina di ogni visitatore, anche di chi legge soltanto. Per una società che consiglia sulla protezione dei dati sarebbe difficile da giustificare.',
+        'La verifica abituale carica uno script di un’altra azienda. Questa vede l’indirizzo IP, il browser e la pagina di ogni visitatore, anche di chi legge soltanto. Per una società che fa consulenza sulla protezione dei dati sarebbe difficile da giustificare.',
         'I rompicapi con immagini hanno un altro costo. Chi non vede le immagini resta fuori, e oggi i programmi li risolvono in modo più affidabile delle persone.',
       ],
     },
@@ -29,7 +29,7 @@ export const botCheckArticle: Article = {
       id: 'work',
       heading: 'Un enigma per il processore',
       blocks: [
-        'Quando un visitatore comincia a compilare il modulo, il browser chiede al nostro server una challenge: un sale casuale, un costo e una firma. Poi prova fino a 700 contatori, ognuno con 5000 cicli di derivazione della chiave, finché uno corrisponde. Lo fa in background mentre il visitatore scrive, così la scrittura resta fluida. Di solito il risultato è pronto prima che il messaggio sia finito.',
+        'Quando un visitatore comincia a compilare il modulo, il browser chiede al nostro server una challenge: un sale casuale, un costo e una firma. Poi prova fino a 700 contatori, ognuno con 5000 cicli di derivazione della chiave, finché uno non corrisponde. Lo fa in background mentre il visitatore scrive, così la scrittura resta fluida. Di solito il risultato è pronto prima che il messaggio sia finito.',
         'Per controllare il risultato il server calcola un HMAC. Avendo firmato lui stesso la challenge, non ha bisogno di sessioni né di cookie, e non salva nulla sui visitatori che non inviano il modulo.',
       ],
     },
@@ -38,7 +38,7 @@ export const botCheckArticle: Article = {
       heading: 'Ogni soluzione vale una volta',
       blocks: [
         'La soluzione viene inviata come token, valido per una sola richiesta. Con la richiesta la banca dati salva un’impronta del token sotto un indice univoco. Una seconda richiesta con lo stesso token è rifiutata, anche se due server le ricevono nello stesso millisecondo. Codifiche diverse dello stesso token hanno la stessa impronta.',
-        'Nell’ultima prova completa abbiamo inviato 100 000 token usati, scaduti, alterati o firmati con un’altra chiave. Nessuno è stato accettato.',
+        'Nell’ultima prova completa abbiamo inviato 100’000 token usati, scaduti, alterati o firmati con un’altra chiave. Nessuno è stato accettato.',
       ],
     },
     {

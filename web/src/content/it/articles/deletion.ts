@@ -21,8 +21,8 @@ export const deletionArticle: Article = {
       id: 'period',
       heading: 'È la banca dati a imporre la durata',
       blocks: [
-        'La maggior parte delle regole di conservazione è un lavoro pianificato: di notte uno script cancella le vecchie registrazioni. Se il lavoro si ferma, i dati restano, e nessuno se ne accorge.',
-        'Nella nostra banca dati la scadenza è una colonna generata. Postgres la calcola dal momento dell’ultimo contatto, e nessun ruolo può scriverla, né quello del sito né quello del responsabile della conformità. Quando una richiesta è scaduta, la sicurezza a livello di riga la nasconde al sito e al programma che invia le e-mail. Un lavoro fermo può ritardare la cancellazione, ma i dati non restano per questo leggibili.',
+        'La maggior parte delle regole di conservazione si affida a un job pianificato: di notte uno script cancella le vecchie registrazioni. Se il job si ferma, i dati restano, e nessuno se ne accorge.',
+        'Nella nostra banca dati la scadenza è una colonna generata. Postgres la calcola dal momento dell’ultimo contatto, e nessun ruolo può scriverla, né quello del sito né quello del responsabile della conformità. Quando una richiesta è scaduta, la sicurezza a livello di riga la nasconde al sito e al programma che invia le e-mail. Un job fermo può ritardare la cancellazione, ma i dati non restano per questo leggibili.',
       ],
     },
     {
@@ -30,14 +30,14 @@ export const deletionArticle: Article = {
       heading: 'La pulizia parte ogni minuto',
       blocks: [
         'Ogni lotto cancella fino a 2000 richieste e scrive la propria voce nel registro nella stessa transazione. La pulizia può quindi essere interrotta in qualsiasi punto. Ogni richiesta che il registro dà per cancellata non è più nella tabella, e le altre sono ancora salvate ma nascoste.',
-        'Nell’ultima misurazione, cancellare 100 000 richieste su un milione ha richiesto 8,3 secondi, compresa la riscrittura descritta sotto. Intanto il modulo ha continuato a rispondere: il 99º percentile del tempo di risposta è salito da 4,7 a 7,3 millisecondi.',
+        'Nell’ultima misurazione, cancellare 100’000 richieste su un milione ha richiesto 8,3 secondi, compresa la riscrittura descritta sotto. Intanto il modulo ha continuato a rispondere: il 99º percentile del tempo di risposta è salito da 4,7 a 7,3 millisecondi.',
       ],
     },
     {
       id: 'bytes',
       heading: 'DELETE lascia i byte dove sono',
       blocks: [
-        'DELETE toglie una riga dai risultati, ma non dal disco. Postgres segna la riga come morta, e i suoi byte restano nel file finché qualcosa li sovrascrive. Chi ha il file può ancora leggervi i nomi.',
+        'DELETE toglie una riga dai risultati, ma non dal disco. Postgres segna la riga come morta, e i suoi byte restano nel file finché qualcosa non li sovrascrive. Chi ha il file può ancora leggervi i nomi.',
         'Dopo la pulizia riscriviamo perciò ogni tabella da cui sono state cancellate righe. Nomi, indirizzi e messaggi stanno in una tabella partizionata per trimestre: un vecchio trimestre si può riscrivere mentre nuove richieste arrivano in quello corrente. Per queste colonne le statistiche sono disattivate, perché altrimenti il pianificatore conserverebbe campioni dei valori.',
       ],
     },
@@ -50,7 +50,7 @@ export const deletionArticle: Article = {
         [
           'il registro esportato,',
           'i rapporti inviati nei mesi passati,',
-          'un comando che li confronta offline e impiega meno di due secondi per 100 000 voci.',
+          'un comando che li confronta offline e impiega meno di due secondi per 100’000 voci.',
         ],
       ],
     },
@@ -64,7 +64,7 @@ export const deletionArticle: Article = {
   ],
   closing: {
     heading: 'Sa dimostrare le Sue cancellazioni?',
-    text: 'Ci mandi la clausola di conservazione della Sua informativa. Le diremo quali dei Suoi sistemi devono imporla.',
+    text: 'Ci mandi la clausola di conservazione della Sua informativa. Le diremo quali dei Suoi sistemi devono farla rispettare.',
     cta: { label: 'Domande sulla conservazione', href: paths.contact },
     inquiry: { reason: 'security-assessment' },
   },

@@ -53,7 +53,7 @@ export const detectionRuleArticle: Article = {
           'Le regole create in Outlook classico per Windows: compaiono come UpdateInboxRules, con altri campi, e richiedono una seconda regola.',
           'Le regole senza parole chiave, che nascondono tutto: sono rare, si notano presto e meritano una regola senza la terza condizione.',
           'Le parole che non sono nell’elenco. Lo confronti con le fatture che la Sua azienda riceve davvero.',
-          'Scatterebbe anche DeleteMessage con il valore False.',
+          'Anche DeleteMessage con il valore False la farebbe scattare.',
         ],
         'Il livello è high, lo stato experimental. La regola diventa stabile quando, per trenta giorni nel Suo tenant, ogni allarme è stato valutato e la decisione annotata.',
       ],
@@ -62,7 +62,7 @@ export const detectionRuleArticle: Article = {
   closing: {
     heading: 'Quale delle Sue regole è mai stata testata?',
     text: 'Ci mandi l’elenco delle Sue regole di rilevamento. Nel primo colloquio ne scegliamo una e ne prepariamo il test.',
-    cta: { label: 'Parlare delle regole', href: paths.contact },
+    cta: { label: 'Parliamo delle regole', href: paths.contact },
     inquiry: { reason: 'threat-detection-response' },
   },
 }

@@ -14,7 +14,7 @@ export const takeoverArticle: Article = {
   hero: {
     eyebrow: fact.category,
     heading: 'Le prime 72 ore di un account Microsoft 365 violato, lette nei log',
-    lead: 'Una collaboratrice accede a una pagina che inoltra tutto a Microsoft, compreso il secondo fattore. La sessione resta all’aggressore. Ecco dove si leggono i tre giorni seguenti. Le righe sono fittizie, i campi sono quelli di Microsoft.',
+    lead: 'Una collaboratrice si autentica su una pagina che inoltra tutto a Microsoft, compreso il secondo fattore. La sessione resta all’aggressore. Ecco dove si leggono i tre giorni seguenti. Le righe sono fittizie, i campi sono quelli di Microsoft.',
   },
   back: { label: 'Tutti gli articoli', href: paths.blog },
   sections: [
@@ -67,7 +67,7 @@ export const takeoverArticle: Article = {
   closing: {
     heading: 'Una casella è finita nelle mani sbagliate?',
     text: 'Ci chiami prima di cancellare qualcosa. Prima esportiamo i log, poi chiudiamo l’accesso.',
-    cta: { label: 'Segnalare un incidente', href: paths.contact },
+    cta: { label: 'Segnali un incidente', href: paths.contact },
     inquiry: { reason: 'incident-response' },
   },
 }

@@ -106,7 +106,8 @@ export const complianceGovernance: Program = {
       {
         title: 'Governance continua',
         duration: governance,
-        description: 'Revisioni trimestrali, monitoraggio normativo e sostegno negli audit, quanto Le serve.',
+        description:
+          'Revisioni trimestrali, monitoraggio normativo e sostegno negli audit, nella misura che Le serve.',
       },
     ],
   },

@@ -70,18 +70,18 @@ export const edrImplementation: Program = {
     items: [
       {
         title: 'Preparare',
-        duration: 'finché il pilota gira senza conflitti',
+        duration: 'fino a un pilota senza conflitti',
         description:
           'Inventario, scelta o esame della piattaforma, progetto delle regole, criteri di successo e un gruppo pilota che comprende le macchine difficili.',
       },
       {
         title: 'Distribuire',
-        duration: 'finché ogni macchina è in prevenzione',
+        duration: 'fino alla prevenzione su ogni macchina',
         description: 'Distribuzione a ondate, con un esame quotidiano di conflitti e falsi positivi.',
       },
       {
         title: 'Gestire',
-        duration: 'finché il Suo team prende in mano il lavoro',
+        duration: 'fino alla consegna al Suo team',
         description:
           'Il Suo team reagisce a un’intrusione simulata sotto i nostri occhi. Correggiamo ciò che è stato lento, poi consegniamo.',
       },
@@ -97,7 +97,7 @@ export const edrImplementation: Program = {
     items: [
       'Organizzazioni che sostituiscono un antivirus a firme',
       'Team che hanno distribuito solo una parte dei sensori che pagano',
-      'Aziende a cui assicuratore o auditor chiede una prova di copertura',
+      'Aziende a cui l’assicuratore o l’auditor chiede una prova di copertura',
       'Gruppi che devono portare società acquisite a uno standard comune',
     ],
   },

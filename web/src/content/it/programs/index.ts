@@ -46,7 +46,7 @@ export const programsPage = {
     {
       title: 'Operazioni purple team',
       description:
-        'Chi attacca e chi difende lavora insieme: eseguono, osservano, rilevano e misurano tecniche di attacco, ciclo dopo ciclo.',
+        'Chi attacca e chi difende lavorano insieme: eseguono, osservano, rilevano e misurano tecniche di attacco, ciclo dopo ciclo.',
       badge: consultantsBadge(programConstants.purpleTeamOperations.consultants),
       timeline: programConstants.purpleTeamOperations.timeline,
       href: paths.purpleTeamOperations,
@@ -70,7 +70,7 @@ export const programsPage = {
   experts: {
     heading: 'Il team di esperti',
     intro:
-      'I programmi sono svolti da questo team. Incontra le persone prima della firma, e non sostituiamo nessuno senza il Suo consenso.',
+      'I programmi sono svolti da questo team. Lei incontra le persone prima della firma, e non sostituiamo nessuno senza il Suo consenso.',
     items: team.map(({ name, role }): TeamRole => ({ name, role })),
     link: { label: 'Scopra il team', href: paths.team },
   },

@@ -8,7 +8,7 @@ export const purpleTeamOperations: Program = {
   path: paths.purpleTeamOperations,
   title: `Programma operazioni purple team | ${site.name}`,
   description:
-    'Da due a quattro consulenti guidano red e blue team per 2-4 mesi, in cicli di cinque passi, dalla definizione ai rilevamenti convalidati.',
+    'Da due a quattro consulenti guidano red e blue team per 2-4 mesi, in cicli di cinque passi, dalla pianificazione ai rilevamenti convalidati.',
   hero: {
     eyebrow: 'Programma',
     heading: 'Operazioni purple team',
@@ -84,7 +84,7 @@ export const purpleTeamOperations: Program = {
       {
         title: 'Ingegneria del rilevamento',
         description:
-          'Il team raccoglie i dati mancanti, scrive regole, toglie rumore e corregge le procedure.',
+          'Il team raccoglie i dati mancanti, scrive regole, elimina il rumore e corregge le procedure.',
       },
       {
         title: 'Convalida e misure',

@@ -12,7 +12,7 @@ export const siemThreatHunting: Program = {
   hero: {
     eyebrow: 'Programma',
     heading: 'SIEM e threat hunting',
-    lead: 'Un SIEM rileva gli attacchi per cui ha scritto regole. Il threat hunting cerca gli altri e trasforma ogni scoperta in una nuova regola.',
+    lead: 'Un SIEM rileva gli attacchi per cui Lei ha scritto regole. Il threat hunting cerca gli altri e trasforma ogni scoperta in una nuova regola.',
   },
   badges: [consultantsBadge(programConstants.siemThreatHunting.consultants)],
   timeline: programConstants.siemThreatHunting.timeline,
@@ -60,7 +60,7 @@ export const siemThreatHunting: Program = {
     ],
   },
   team: programTeam(
-    'Una persona guida il programma; fino a quattro altre si aggiungono, a seconda dei risultati che Le servono.',
+    'Una persona guida il programma; se ne aggiungono fino a quattro, a seconda dei risultati che Le servono.',
     { flurin: 'Responsabile del programma, piattaforma e detection as code' },
     {
       noemie: 'Collegamento dei dati, schema e dashboard',
@@ -72,7 +72,7 @@ export const siemThreatHunting: Program = {
   idealFor: {
     heading: 'Adatto a',
     items: [
-      'Team operativi con più allarmi di quanti possano gestire',
+      'Team operativi con più allarmi di quanti ne possano gestire',
       'Aziende che sostituiscono un SIEM datato o rinnovano un contratto',
       'Aziende vigilate che devono rilevare e segnalare incidenti in poche ore',
       'Fornitori che vogliono una sola base di regole per molti clienti',

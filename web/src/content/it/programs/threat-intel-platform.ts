@@ -101,7 +101,7 @@ export const threatIntelPlatform: Program = {
     items: [
       'Aziende con più strumenti di sicurezza e nessuna visione comune del rischio',
       'Gestori di infrastrutture critiche con IT e OT',
-      'Gruppi che devono dare priorità alle correzioni in molte filiali',
+      'Gruppi che devono fissare le priorità delle correzioni in molte filiali',
       'Team di intelligence i cui rapporti devono guidare le decisioni tecniche',
     ],
   },

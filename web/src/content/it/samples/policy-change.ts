@@ -1,7 +1,7 @@
 import { files } from '../../changed-files'
 
 export const policyChange = {
-  heading: 'Una modifica di Azure Policy',
+  heading: 'La modifica di una policy',
   intro: 'Dall’audit all’applicazione, con una deroga che scade.',
   label: 'Esempio',
   files,

@@ -1,12 +1,12 @@
 export const rankedBacklog = {
   heading: 'Un backlog ordinato per rischio',
-  intro: 'Quattro riscontri della stessa classe CVSS, nell’ordine in cui si correggono.',
+  intro: 'Quattro falle della stessa classe CVSS, nell’ordine in cui si correggono.',
   label: 'Esempio',
-  columns: ['Riscontro', 'Motivo', 'Termine'],
+  columns: ['Falla', 'Motivo', 'Termine'],
   rows: [
     [
       'Gateway VPN, esecuzione di codice da remoto',
-      'Nel catalogo KEV della CISA, raggiungibile da internet',
+      'Nel catalogo KEV della CISA, raggiungibile da Internet',
       '3 giorni',
     ],
     [

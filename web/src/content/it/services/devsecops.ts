@@ -11,7 +11,7 @@ export const devsecops: Service = {
   hero: {
     eyebrow: 'Servizio',
     heading: 'DevSecOps e SDLC',
-    lead: 'Una falla costa meno da correggere in una pull request che in produzione. Mettiamo i controlli di sicurezza nelle revisioni di progetto, nelle pull request e nella pipeline, dove una correzione richiede minuti e non ritarda un rilascio.',
+    lead: 'Una falla costa meno da correggere in una pull request che in produzione. Mettiamo i controlli di sicurezza nelle revisioni di progetto, nelle pull request e nella pipeline, dove una correzione richiede pochi minuti e non ritarda un rilascio.',
   },
   back: { label: 'Tutti i servizi', href: paths.services },
   overview: [
@@ -44,7 +44,7 @@ export const devsecops: Service = {
       {
         title: 'Security champion',
         description:
-          'Formiamo uno sviluppatore per team e concordiamo con la direzione il tempo a disposizione e un mandato. Accompagniamo i champion nella modellazione delle minacce e nella revisione del codice finché possono fare senza di noi.',
+          'Formiamo uno sviluppatore per team e concordiamo con la direzione il tempo a disposizione e un mandato. Accompagniamo i champion nella modellazione delle minacce e nella revisione del codice finché non sanno fare a meno di noi.',
       },
       {
         title: 'Piattaforma di gestione delle vulnerabilità',
@@ -66,7 +66,7 @@ export const devsecops: Service = {
   },
   approach: {
     heading: 'Trasformazione di tutti i team',
-    intro: `Per organizzazioni con più team di prodotto: ${consultantsBadge(devsecopsTransformationConsultants)} entrano nei team e passano il testimone a uno dopo l’altro.`,
+    intro: `Per organizzazioni con più team di prodotto: ${consultantsBadge(devsecopsTransformationConsultants)} entrano nei team e passano il testimone, un team dopo l’altro.`,
     items: [
       {
         title: 'Valutare',
@@ -96,7 +96,7 @@ export const devsecops: Service = {
       'Modelli di pipeline riutilizzabili con controlli documentati',
       'I modelli di minaccia delle Sue applicazioni critiche, accanto al codice',
       'Una distinta dei componenti software (SBOM) per ogni rilascio, in CycloneDX o SPDX',
-      'Champion formati e un programma per i loro successori',
+      'Champion formati e un percorso per i loro successori',
     ],
   },
   closing: {

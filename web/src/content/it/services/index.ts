@@ -18,14 +18,14 @@ export const servicesPage = {
     {
       title: 'Rilevamento e risposta',
       description:
-        'SIEM, XDR ed EDR con meno allarmi, ma migliori: rilevamenti scritti come codice, nutriti dalla threat intelligence e provati con attacchi simulati. Uffici, cloud e OT.',
+        'SIEM, XDR ed EDR con meno allarmi, ma migliori: rilevamenti scritti come codice, alimentati dalla threat intelligence e provati con attacchi simulati. Uffici, cloud e OT.',
       badge: serviceBadge,
       href: paths.threatDetectionResponse,
     },
     {
       title: 'DevSecOps e SDLC',
       description:
-        'Controlli di sicurezza nella pipeline di rilascio: SAST, DAST e IAST messi a punto finché gli sviluppatori si fidano, e security champion che li curano.',
+        'Controlli di sicurezza nella pipeline di rilascio: SAST, DAST e IAST messi a punto finché gli sviluppatori non se ne fidano, e security champion che li curano.',
       badge: serviceBadge,
       href: paths.devsecops,
     },
@@ -46,7 +46,7 @@ export const servicesPage = {
     {
       title: 'Sensibilizzazione e reporting',
       description:
-        'Formazione per ogni ruolo, campagne che misurano il comportamento e non la presenza, e rapporti che aiutano la direzione a decidere.',
+        'Formazione per ogni ruolo, campagne che misurano il comportamento e non la presenza, e rapporti che aiutano il consiglio d’amministrazione a decidere.',
       badge: serviceBadge,
       href: paths.securityAwareness,
     },
@@ -56,7 +56,7 @@ export const servicesPage = {
     items: [
       {
         title: 'Mappa di copertura',
-        description: 'Che cosa cambia un incarico di rilevamento, tecnica per tecnica.',
+        description: 'Che cosa cambia con un mandato di rilevamento, tecnica per tecnica.',
         href: paths.threatDetectionResponse,
       },
       {
@@ -88,7 +88,7 @@ export const servicesPage = {
       {
         title: 'Indagare',
         description:
-          'Da dove sono entrati, da quando e fin dove? Ogni affermazione ha la sua prova, oppure è indicata come ipotesi.',
+          'Come sono entrati, quando e fin dove sono arrivati? Ogni affermazione ha la sua prova, oppure è indicata come ipotesi.',
       },
       {
         title: 'Notificare e ripristinare',
@@ -96,7 +96,7 @@ export const servicesPage = {
           'Riceve i fatti per l’UFCS, l’IFPDT o la FINMA. I sistemi tornano in funzione nell’ordine concordato, ciascuno con un controllo che rileverebbe un secondo tentativo.',
       },
     ],
-    cta: { label: 'Segnalare un incidente', href: paths.contact },
+    cta: { label: 'Segnali un incidente', href: paths.contact },
     inquiry: { reason: 'incident-response' },
   },
   notOffered: {

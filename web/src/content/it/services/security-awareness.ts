@@ -6,7 +6,7 @@ export const securityAwareness: Service = {
   path: paths.securityAwareness,
   title: `Sensibilizzazione e reporting | ${site.name}`,
   description:
-    'Programmi di formazione per ruolo, rapporti alla direzione, campagne senza colpe né caselle da spuntare, e le norme che li richiedono.',
+    'Programmi di formazione per ruolo, rapporti alla direzione, campagne senza colpevoli né caselle da spuntare, e le norme che li richiedono.',
   hero: {
     eyebrow: 'Servizio',
     heading: 'Sensibilizzazione e reporting',
@@ -23,7 +23,7 @@ export const securityAwareness: Service = {
       {
         title: 'Programmi di formazione',
         description:
-          'Percorsi per ruolo per collaboratori, sviluppatori, amministratori di sistema e direzione, in unità brevi, in sede o online, in italiano, tedesco, francese o inglese. Ogni unità insegna un cambiamento di comportamento.',
+          'Percorsi secondo il ruolo per collaboratori, sviluppatori, amministratori di sistema e direzione, in unità brevi, in sede o online, in italiano, tedesco, francese o inglese. Ogni unità insegna un cambiamento di comportamento.',
       },
       {
         title: 'Rapporti alla direzione',
@@ -82,7 +82,7 @@ export const securityAwareness: Service = {
       {
         title: 'Riferire',
         description:
-          'I partecipanti vedono i risultati per primi. Poi li riceve la direzione, con una proposta per l’anno seguente.',
+          'I partecipanti vedono i risultati per primi. Poi li riceve il consiglio d’amministrazione, con una proposta per l’anno seguente.',
       },
     ],
   },

@@ -48,7 +48,7 @@ export const threatDetectionResponse: Service = {
       {
         title: 'Sicurezza OT',
         description:
-          'Sorveglianza passiva delle reti industriali, zone e conduit secondo IEC 62443, e procedure di risposta concordate con chi gestisce l’impianto, per cui sicurezza delle persone e disponibilità vengono prima di tutto.',
+          'Sorveglianza passiva delle reti industriali, zone e conduit secondo IEC 62443, e procedure di risposta concordate con chi gestisce l’impianto, per il quale sicurezza delle persone e disponibilità vengono prima di tutto.',
       },
     ],
   },

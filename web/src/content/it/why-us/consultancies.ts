@@ -69,7 +69,7 @@ export const consultancies: Segment = {
       },
       {
         title: 'Rapporti nel Suo stile',
-        description: 'Consegniamo nel Suo modello, in una lingua che un comitato direttivo capisce.',
+        description: 'Consegniamo nel Suo modello, in un linguaggio che un comitato direttivo capisce.',
       },
     ],
   },

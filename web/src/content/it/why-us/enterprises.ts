@@ -10,10 +10,10 @@ export const enterprises: Segment = {
   hero: {
     eyebrow: 'Perché noi: grandi aziende',
     heading: 'Programmi per ambienti complessi',
-    lead: 'Alle grandi organizzazioni di rado mancano budget o strumenti. Mancano persone che capiscono sia la tecnica sia l’organizzazione. Noi le mettiamo a disposizione, e passiamo il testimone quando il Suo team è pronto.',
+    lead: 'Alle grandi organizzazioni di rado mancano budget o strumenti. Mancano persone che capiscano sia la tecnica sia l’organizzazione. Noi le mettiamo a disposizione, e passiamo il testimone quando il Suo team è pronto.',
   },
   intro: [
-    'Il Suo ambiente ha una storia: tre directory nate da due fusioni, una rete di stabilimento più vecchia della politica di sicurezza, autorità di vigilanza in più Paesi. Non sostituiamo tutto. Troviamo le poche modifiche che rendono più facile il resto e le portiamo attraverso acquisti, approvazioni e distribuzione.',
+    'Il Suo ambiente ha una storia: tre directory nate da due fusioni, una rete di stabilimento più vecchia della politica di sicurezza, autorità di vigilanza in più Paesi. Non sostituiamo tutto. Troviamo le poche modifiche che rendono più facile il resto e le accompagniamo attraverso acquisti, approvazioni e distribuzione.',
   ],
   change: {
     heading: 'Prima e dopo',
@@ -56,7 +56,7 @@ export const enterprises: Segment = {
         {
           title: 'Programmi normativi',
           description:
-            'Requisiti di FINMA, NIS2, DORA e ISO ricondotti a un solo quadro di misure, con rapporti per la direzione e le autorità.',
+            'Requisiti di FINMA, NIS2, DORA e ISO ricondotti a un solo quadro di misure, con rapporti per il consiglio d’amministrazione e le autorità.',
         },
       ],
     },

@@ -35,7 +35,7 @@ export const smes: Segment = {
             'Un esame di identità, endpoint, posta, backup e cloud secondo lo standard minimo TIC della Confederazione, con un piano per priorità.',
         },
         {
-          title: 'Piano di miglioramento seguito',
+          title: 'Piano di miglioramento gestito',
           description:
             'Un consulente porta avanti il piano trimestre per trimestre con il Suo team informatico e i suoi fornitori, e riferisce alla direzione.',
         },

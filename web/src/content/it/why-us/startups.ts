@@ -50,7 +50,7 @@ export const startups: Segment = {
         {
           title: 'Risposte per i clienti',
           description:
-            'Un dossier di fiducia con direttive, panoramica dell’architettura e risposte tipo: il prossimo questionario richiederà un pomeriggio.',
+            'Un dossier di sicurezza con direttive, panoramica dell’architettura e risposte tipo: il prossimo questionario richiederà un pomeriggio.',
         },
         {
           title: 'Verso la certificazione',

@@ -1,13 +1,13 @@
 //! What becomes of a consultant's answer: sent, or held with a reason until its author decides.
 
-use entity::EmailAddress;
+use entity::{EmailAddress, email_address::key_of};
 use inbound::{
     commands::{self, Command},
     conversation::Whose,
     encrypted::SAID,
 };
 use mailer::db::{query_row, statement};
-use outbox::{TicketTexts, Verdict, Writer, attachments::sent_names};
+use outbox::{TicketTexts, Verdict, Writer, attachments::sent_names, is_signature};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, QueryResult};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
@@ -50,6 +50,26 @@ const ANSWERS: &str = "\
             SELECT FROM ticket_event AS other WHERE other.intake_id = ticket_event.intake_id AND other.verb = 'send' AND other.outcome <> 'other' \
         )) \
     ORDER BY is_named DESC, at DESC";
+
+/// `$1` inquiry, `$2` the key of the author's address, `$3` the mail.
+const EARLIER: &str = "\
+    SELECT new_text FROM messages_of($1) WHERE author_key = $2 AND id <> $3 ORDER BY received_at DESC LIMIT 20";
+
+/// Whether a mail has a file that could go and that no earlier one of its author had. Parameters as above.
+const NEW_FILE: &str = "\
+    SELECT EXISTS ( \
+        SELECT FROM messages_of($1) AS own, jsonb_array_elements(own.files) AS file \
+        WHERE own.id = $3 AND (file ->> 'is_allowed')::boolean AND NOT EXISTS ( \
+            SELECT FROM messages_of($1) AS earlier WHERE author_key = $2 AND earlier.id <> $3 \
+                AND earlier.files @> jsonb_build_array(jsonb_build_object('sha256', file ->> 'sha256')) \
+        ) \
+    ) AS has_file";
+
+/// `$1` the mail with `#send`.
+const UNSENT: &str = "\
+    SELECT EXISTS ( \
+        SELECT FROM ticket_event WHERE intake_id = $1 AND verb = 'send' AND outcome NOT IN ('done', 'unchanged', 'nothing', 'empty') \
+    ) AS is_unsent";
 
 /// `$1` inquiry, `$2` the author's notification, `$3` the answer, `$4` its line, or NULL for that it was not compared with all texts.
 const NAMED: &str = "\
@@ -227,6 +247,21 @@ impl Mail<'_> {
             Some(answer) if waiting > 0 => Err(if answer.waits { "several" } else { "older" }),
             _ => Err("nothing"),
         })
+    }
+
+    /// Whether text or files below a verb are perhaps an answer.
+    pub(super) async fn is_answer_below(&self, text: &str) -> Result<bool, DbErr> {
+        let Ticket { transaction, inquiry, .. } = self.ticket;
+        let values = [inquiry.into(), key_of(self.address).into(), self.message.into()];
+        let rows = transaction.query_all_raw(statement(EARLIER, values.clone())).await?;
+        let earlier: Vec<String> = rows.iter().map(|row| row.try_get("", "new_text")).collect::<Result<_, _>>()?;
+        Ok(!is_signature(text, earlier.iter().map(String::as_str))
+            || query_row(transaction, statement(NEW_FILE, values)).await?.try_get("", "has_file")?)
+    }
+
+    /// Whether the mail asks for an answer that has not gone.
+    pub(super) async fn has_unsent(&self) -> Result<bool, DbErr> {
+        query_row(self.ticket.transaction, statement(UNSENT, [self.intake.into()])).await?.try_get("", "is_unsent")
     }
 
     /// Whether more than a signature stands below the verbs: perhaps the answer that its author means.

@@ -233,21 +233,31 @@ impl<'a> Mail<'a> {
             self.copy_all(all).await?;
         }
         let is_held = *is_above && self.answer(text).await? == Answer::Held;
-        for command in commands {
-            if copies_all(command).is_some() {
-                continue;
-            }
-            if is_held {
+        let is_below = !is_above && !commands.contains(&Command::Note) && (!text.is_empty() || self.has_files);
+        let is_answer = is_below && self.is_answer_below(text).await?;
+        self.do_all(commands, is_held, is_answer).await?;
+        // Many clients put a signature below a draft: what is below a verb goes to the visitor by #send alone.
+        if is_below {
+            self.act(Verb::Answer, Some("below_verb")).await?;
+        }
+        Ok(false)
+    }
+
+    /// Nothing is closed or put off while an answer `is_held`, is not sent by `#send`, or is perhaps meant by what stands below.
+    async fn do_all(&self, commands: &[Command], is_held: bool, is_below: bool) -> Result<(), DbErr> {
+        let sends = |command: &&Command| **command == Command::Send;
+        let all = commands.iter().filter(sends).chain(commands.iter().filter(|command| !sends(command)));
+        for command in all.filter(|command| copies_all(command).is_none()) {
+            let hides = matches!(command, Command::Close | Command::Wait(_));
+            if is_held || hides && self.has_unsent().await? {
                 self.act(verb_of(command), Some("waits")).await?;
+            } else if hides && is_below {
+                self.act(verb_of(command), Some("unsent")).await?;
             } else {
                 self.command(command).await?;
             }
         }
-        // Many clients put a signature below a draft: what is below a verb goes to the visitor by #send alone.
-        if !is_above && !text.is_empty() && !commands.contains(&Command::Note) {
-            self.act(Verb::Answer, Some("below_verb")).await?;
-        }
-        Ok(false)
+        Ok(())
     }
 
     fn action(&self, verb: Verb) -> Action {

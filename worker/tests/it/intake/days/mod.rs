@@ -138,7 +138,8 @@ impl<Z: TimeZone> Case<Z> {
             self.now += TimeDelta::minutes(7);
         }
         self.set_clock().await;
-        if self.now - self.purged > TimeDelta::hours(12) {
+        // A purge refuses to run more than a day after the last one, and the longest step has 13 hours and a half.
+        if self.now - self.purged > TimeDelta::hours(10) {
             self.keep_tables().await;
         }
         self.minute().await;

@@ -294,7 +294,10 @@ impl<Z: TimeZone> Model<Z> {
         let ticket = &mut self.tickets[number];
         match verb {
             Verb::Claim if ticket.state == State::Claimed => {}
-            Verb::Claim => self.give(number, who, now),
+            Verb::Claim => {
+                self.give(number, who, now);
+                self.tell_claim(number, who, now);
+            }
             Verb::Assign(target) => self.assign(number, who, target, now),
             Verb::Close if ticket.state != State::Closed => {
                 ticket.end(State::Closed);
@@ -307,8 +310,12 @@ impl<Z: TimeZone> Model<Z> {
             Verb::Reopen | Verb::Release if is_over => self.open_again(number, now),
             Verb::Reopen => ticket.waits_until = None,
             Verb::Wait(day) if !is_over && ticket.owner.is_none_or(|owner| owner == who) => {
+                let was_open = ticket.owner.is_none();
                 ticket.waits_until = Some(next_opening(&self.zone, day));
                 (ticket.state, ticket.owner) = (State::Claimed, Some(who));
+                if was_open {
+                    self.tell_claim(number, who, now);
+                }
             }
             Verb::Away(day) => {
                 self.away.insert(who, next_opening(&self.zone, day));
@@ -342,6 +349,12 @@ impl<Z: TimeZone> Model<Z> {
             }
             _ => {}
         }
+    }
+
+    fn tell_claim(&mut self, number: usize, who: Who, now: DateTime<Utc>) {
+        let mut readers = self.readers(number, now, true);
+        readers.remove(who);
+        self.tickets[number].send_each("assignment", readers);
     }
 
     fn give(&mut self, number: usize, who: Who, now: DateTime<Utc>) {

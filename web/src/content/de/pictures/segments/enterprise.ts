@@ -9,5 +9,5 @@ export const enterprisePicture = {
   program: 'Programm',
   handover: 'Übergabe',
   oneRuleBase: 'Ein Regelwerk',
-  runByYou: 'Von Ihnen',
+  runByYou: 'Ihr Team',
 } as const

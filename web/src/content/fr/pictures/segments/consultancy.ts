@@ -7,5 +7,5 @@ export const consultancyPicture = {
   platform: 'Plateforme',
   securitySpecialist: 'Spécialiste sécurité',
   rollout: 'Déploiement',
-  reportsInYourTemplate: 'Rapports à votre modèle',
+  reportsInYourTemplate: 'Rapports à votre format',
 } as const

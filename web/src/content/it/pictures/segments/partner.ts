@@ -1,7 +1,7 @@
 /** The words in the drawing; a word must be about as long as here. `label` says what the drawing shows. */
 export const partnerPicture = {
   label:
-    'I primi 90 giorni di un prodotto presso un cliente: distribuzione fino al giorno 45, prevenzione fino al giorno 70, uso quotidiano fino alla decisione di rinnovo al giorno 90; ciò che impariamo torna al produttore.',
+    'I primi 90 giorni di un prodotto presso un cliente: introduzione fino al giorno 45, prevenzione fino al giorno 70, uso quotidiano fino alla decisione di rinnovo al giorno 90; ciò che impariamo torna al produttore.',
   vendor: 'Produttore',
   ourTeam: 'Il nostro team',
   client: 'Cliente',
