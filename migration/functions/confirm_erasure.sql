@@ -1,8 +1,8 @@
 -- The last confirmation counts: that of the officer who erases has no effect, and must not keep another's out.
--- Of a mail that names nobody, its removal is confirmed by its own id. False: no request for erasure or correction and no such mail
--- with this id is open, or this officer has confirmed it already.
+-- Of a mail that names nobody, its removal is confirmed by its own id. False: no request for erasure or correction and no
+-- such mail with this id is open, or this officer has confirmed it already.
 CREATE OR REPLACE FUNCTION confirm_erasure(request uuid) RETURNS boolean
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '10s' AS $$
 DECLARE
     subject text := 'request';
 BEGIN
@@ -11,7 +11,10 @@ BEGIN
         WHERE id = request AND kind IN ('erasure', 'correction') AND closed_at IS NULL AND confirmed_by IS DISTINCT FROM session_user;
     IF NOT FOUND THEN
         subject := 'mail';
-        PERFORM FROM raw_mail WHERE intake_id = request AND inquiry_id IS NULL AND address_keys = '{}';
+        PERFORM FROM raw_mail_of(request) WHERE inquiry_id IS NULL AND address_keys = '{}' AND NOT EXISTS (
+            SELECT FROM ledger WHERE kind = 'confirm' AND detail ->> 'mail' = request::text
+                AND at > clock_timestamp() - interval '1 day' AND entry::jsonb ->> 'role' = session_user
+        );
     END IF;
     IF FOUND THEN
         INSERT INTO ledger (kind, detail) VALUES ('confirm', jsonb_build_object(subject, request));

@@ -1,7 +1,8 @@
--- The inquiries that a consultant was notified of and that have all of these words, or words that begin so, or this reference, or a
--- participant of this address, which come first; the newest quarter first. First the latest ones, which are enough for a common word, then by the index, quarter by quarter. A row of
--- NULL: a quarter is being rewritten and was left out. Row security would keep the index from being used, so its conditions stand here;
--- the words come first, since the planner takes a recipient, of whom it has no statistics, for rare.
+-- The inquiries that a consultant was notified of and that have all of these words, or words that begin so, or this
+-- reference, or a participant of this address, which come first; the newest quarter first. First the latest ones, which are
+-- enough for a common word, then by the index, quarter by quarter. A row of NULL: a quarter is being rewritten and was left
+-- out. Row security would keep the index from being used, so its conditions stand here; the words come first, since the
+-- planner takes a recipient, of whom it has no statistics, for rare.
 CREATE OR REPLACE FUNCTION find_inquiries(consultant text, wanted text, most integer) RETURNS TABLE (
     reference text, received_at timestamptz, first_name text, last_name text, company text, state text, owner text
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '100ms' AS $$

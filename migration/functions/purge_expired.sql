@@ -37,7 +37,7 @@ BEGIN
             SELECT 'set_aside', jsonb_build_object('tables', jsonb_agg(DISTINCT tableoid::regclass::text))
             FROM raw_mail WHERE intake_id = ANY (mails) HAVING count(*) > 0;
         UPDATE raw_mail SET accepted_on = (moment AT TIME ZONE 'UTC')::date WHERE intake_id = ANY (mails);
-        UPDATE intake SET accepted_at = least(accepted_at, moment),
+        UPDATE intake SET accepted_at = CASE WHEN id = ANY (mails) THEN moment ELSE accepted_at END,
                 settled_at = CASE WHEN settled_at IS NOT NULL THEN least(settled_at, moment) END
             WHERE id = ANY (mails) OR inquiry_id = ANY (ids) AND settled_at > moment + interval '1 day';
     END IF;

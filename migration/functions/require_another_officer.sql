@@ -1,6 +1,7 @@
--- With the rule, an officer's second erasure of a day waits until another one confirms the person's request. The correction of a
--- message or an address counts as one: it takes the words away, or hides the inquiry from exports and erasures, and answers go
--- elsewhere. `kinds`: whose confirmation serves, of any of these addresses; of a mail that names nobody, one of the mail, by its id.
+-- With the rule, an officer's second erasure of a day waits until another one confirms the person's request. The correction
+-- of a message or an address counts as one: it takes the words away, or hides the inquiry from exports and erasures, and
+-- answers go elsewhere. `kinds`: whose confirmation serves, of any of these addresses; of a mail that names nobody, one of
+-- the mail, by its id.
 CREATE OR REPLACE FUNCTION require_another_officer(address_keys text[], kinds text[]) RETURNS void
 LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN

@@ -136,7 +136,7 @@ pub async fn find(db: &impl TransactionTrait, consultant: &str, words: &str) -> 
     let rows = reading.query_all_raw(statement(sql, [consultant.into(), words.into(), MOST.into()])).await;
     reading.rollback().await?;
     let rows = match rows {
-        Err(error) if sqlstate(&error).as_deref() == Some("57014") => {
+        Err(error) if matches!(sqlstate(&error).as_deref(), Some("57014" | "55P03")) => {
             return Ok(Search { found: Vec::new(), is_partial: true });
         }
         rows => rows?,

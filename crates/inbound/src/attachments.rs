@@ -161,8 +161,8 @@ fn is_logo(part: &MessagePart<'_>, bytes: &[u8], below: usize) -> bool {
     is_shown(part) && bytes.len() < below && infer::is_image(bytes)
 }
 
-/// Nobody checks it here (RFC 8551, section 3.5; RFC 3156, section 5). A gateway may have taken its place or its type; the signature of
-/// a file has another name.
+/// Nobody checks it here (RFC 8551, section 3.5; RFC 3156, section 5). A gateway may have taken its place or its type; the
+/// signature of a file has another name.
 fn is_signature(message: &Message<'_>, id: usize, part: &MessagePart<'_>, name: &str) -> bool {
     const NAMES: [&str; 4] = ["smime.p7s", "signature.asc", "openpgp_signature", "openpgp_signature.asc"];
     const TYPES: [&str; 3] = ["pkcs7-signature", "x-pkcs7-signature", "pgp-signature"];
@@ -175,7 +175,7 @@ fn is_signature(message: &Message<'_>, id: usize, part: &MessagePart<'_>, name: 
     let is_one =
         || part.contents().starts_with(b"-----BEGIN PGP SIGNATURE-----") || smime::is_detached(part.contents());
     let is_of_type = is_of_type(part, "application", &TYPES);
-    is_of_type && (is_named || name == UNNAMED || is_signed()) || is_named && is_one()
+    is_of_type && (is_named || is_signed()) || (is_named || is_of_type && name == UNNAMED) && is_one()
 }
 
 fn is_of_trade(name: &str, bytes: &[u8]) -> bool {

@@ -11,25 +11,27 @@ const LINE: usize = 80;
 const DIGITS: usize = 7;
 /// Fewer lines are an accident.
 const LEAST: usize = 2;
-/// How signatures begin, in a line of at most so many words.
-const CLOSES: [&str; 15] = [
+/// How the first lines of signatures end, and begin.
+const CLOSES: [&str; 14] = [
     "regards",
     "sincerely",
     "cheers",
-    "grüss",
-    "grüß",
+    "grüsse",
+    "grüssen",
+    "grüße",
+    "grüßen",
     "gruss",
     "gruß",
+    "grüessli",
     "mfg",
     "cordialement",
     "salutations",
     "saluti",
-    "sent from",
-    "von meinem",
-    "envoyé de",
-    "inviato da",
 ];
-const CLOSE_WORDS: usize = 5;
+const SENT_FROM: [&str; 4] = ["sent from", "von meinem", "envoyé de", "inviato da"];
+/// Words of such a line, and of each line of a signature without one, which has more lines than a request to call.
+const FEW_WORDS: usize = 5;
+const UNCLOSED: usize = 3;
 
 /// The answer without the lines of its end that a note ends with, too, or has behind `-- `. Of neither they are all there is.
 pub(crate) fn without_common_ends<'a>(answer: &str, notes: impl Iterator<Item = &'a str>) -> String {
@@ -74,8 +76,8 @@ pub(crate) fn without_known_end<'a>(answer: &'a str, earlier: &str) -> Option<&'
     Some(text[..kept].trim_end()).filter(|kept| !kept.is_empty() && is_signature && lines == end(earlier))
 }
 
-/// Whether a text below a verb is no answer: what an earlier mail of its author says, too, or a signature. A second mail with the same
-/// words says so itself.
+/// Whether a text below a verb is no answer: what an earlier mail of its author says, too, or a signature. A second mail
+/// with the same words says so itself.
 pub fn is_signature<'a>(text: &str, earlier: impl Iterator<Item = &'a str>) -> bool {
     let paragraphs = |text: &str| {
         let lines: Vec<String> = text.lines().map(bare).take_while(|line| line != "--").collect();
@@ -83,11 +85,15 @@ pub fn is_signature<'a>(text: &str, earlier: impl Iterator<Item = &'a str>) -> b
     };
     let known: HashSet<Vec<String>> = earlier.flat_map(paragraphs).collect();
     let new: Vec<String> = paragraphs(text).into_iter().filter(|lines| !known.contains(lines)).flatten().collect();
+    let has_few_words = |line: &String| line.split(' ').count() <= FEW_WORDS;
     let is_close = |line: &String| {
-        let line = line.to_lowercase();
-        line.split(' ').count() <= CLOSE_WORDS && CLOSES.iter().any(|close| line.contains(close))
+        let lower = line.to_lowercase();
+        let last = lower.rsplit(' ').next().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+        let is_sent_from = SENT_FROM.iter().any(|begin| lower.starts_with(begin));
+        has_few_words(line) && (is_sent_from || last.is_some_and(|word| CLOSES.contains(&word)))
     };
-    new.iter().all(|line| is_short(line)) && (new.first().is_none_or(is_close) || has_way(&new))
+    let is_card = || new.len() >= UNCLOSED && has_way(&new) && new.iter().all(has_few_words);
+    new.iter().all(|line| is_short(line)) && (new.first().is_none_or(is_close) || is_card())
 }
 
 fn bare(line: &str) -> String {
@@ -221,7 +227,7 @@ mod tests {
             ("-- \nAnna: wie immer.", true),
             ("Mit freundlichen Grüssen\n\nAnna Muster", true),
             ("Sent from my phone", true),
-            (FIRM, true),
+            ("Anna Muster\nSenior Consultant\nFirnwall AG\n+41 44 000 00 00", true),
             ("This mail is  confidential and may be privileged.", true),
             ("Kind regards\nAnna\n\nThis mail is confidential and may be privileged.", true),
             ("Yes, on Tuesday", false),
@@ -229,6 +235,9 @@ mod tests {
             ("Kind regards to you, and yes: we come.", false),
             ("Anna", false),
             ("+41 44 000 00 00", false),
+            ("As regards Tuesday, yes\nWe bring the report", false),
+            ("Cheers, Tuesday at ten works", false),
+            ("Bitte rufen Sie Frau Keller an\n044 123 45 67", false),
         ] {
             assert_eq!(is_signature(text, [known].into_iter()), expected, "{text}");
         }

@@ -203,8 +203,8 @@ pub async fn refuse_full_disk(db: &DatabaseConnection) -> Result<(), UnsafeServe
 pub struct ServerClock(OnceLock<(f64, Instant)>);
 
 impl ServerClock {
-    /// Refuses a clock that is more than a day behind the last purge, and one that has jumped since it was first read. One ahead of the
-    /// last purge is believed, as after a stop of days.
+    /// Refuses a clock that is more than a day behind the last purge, and one that has jumped since it was first read. One
+    /// ahead of the last purge is believed, as after a stop of days.
     pub async fn refuse_wrong(&self, db: &DatabaseConnection) -> Result<(), DbErr> {
         let expected = self.0.get().map(|(first, seen_at)| first + seen_at.elapsed().as_secs_f64());
         // `require_clock()` refuses what its argument does not allow.

@@ -43,7 +43,6 @@ impl Settling<'_> {
             Ok(Command::New) if self.settings.new.is_some() => Command::New,
             other => return Ok(Decision::Quarantined(other.err().unwrap_or("no_command"))),
         };
-        // Locks it until the transaction ends.
         let done = match command {
             // A colleague's `#spam` is taken back.
             Command::Attach(reference) => attach(transaction, mail, &reference).await,

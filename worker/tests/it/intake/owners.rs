@@ -533,6 +533,14 @@ async fn of_a_claim_colleagues_hear_once_but_who_has_muted_the_inquiry() {
     }
 }
 
+#[tokio::test]
+async fn who_takes_an_inquiry_and_gives_it_away_in_one_mail_has_not_claimed_it() {
+    let (case, house) = (Case::new().await, house());
+    case.is_written(&house, CONSULTANT, "#claim\n#assign ben", "").await;
+    let [told] = case.mails_to(COLLEAGUE).try_into().unwrap();
+    assert!(!read(&told).contains("has claimed"), "{}", read(&told));
+}
+
 /// The minute that has not given it a time yet, or not the one from a reopening on.
 #[tokio::test]
 async fn a_claim_says_by_when_at_once_and_nothing_says_a_day_that_is_over() {

@@ -172,6 +172,26 @@ async fn a_text_and_a_verb_go_in_one_mail() {
     }
 }
 
+#[tokio::test]
+async fn an_answer_that_went_without_its_author_s_signature_counts_as_sent() {
+    let case = Case::new().await;
+    let signature = "Senior Consultant\nFirnwall, Zurich\n+41 44 000 00 00";
+    case.writes(CONSULTANT, &format!("Yes.\n\n{signature}")).await;
+    case.writes(CONSULTANT, &format!("On Tuesday.\n#close\n\n{signature}")).await;
+    assert!(!shown(&case.mails_to(VISITOR).pop().unwrap()).contains("+41"));
+    assert_eq!((case.mails_to(VISITOR).len(), case.state().await.0), (2, State::Closed));
+}
+
+/// The author has said it before, and the visitor has not had it.
+#[tokio::test]
+async fn nothing_closes_over_the_words_of_an_answer_that_waits() {
+    let case = Case::new().await;
+    case.writes(COLLEAGUE, "Yes, on Monday.").await;
+    case.writes(CONSULTANT, "Yes, on Tuesday.").await;
+    case.writes(CONSULTANT, "#close\n\nYes, on Tuesday.").await;
+    assert_eq!((case.mails_to(VISITOR).len(), case.state().await.0), (1, State::Claimed));
+}
+
 /// Nothing is closed of which the visitor has had no answer.
 #[tokio::test]
 async fn a_verb_of_an_answer_that_is_held_does_nothing() {

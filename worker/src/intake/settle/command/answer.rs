@@ -51,15 +51,20 @@ const ANSWERS: &str = "\
         )) \
     ORDER BY is_named DESC, at DESC";
 
-/// `$1` inquiry, `$2` the key of the author's address, `$3` the mail.
+/// Without answers that wait, and what is not proven. `$1` inquiry, `$2` the key of the author's address, `$3` the mail.
 const EARLIER: &str = "\
-    SELECT new_text FROM messages_of($1) WHERE author_key = $2 AND id <> $3 ORDER BY received_at DESC LIMIT 20";
+    SELECT new_text FROM messages_of($1) AS message WHERE author_key = $2 AND id <> $3 \
+        AND NOT EXISTS (SELECT FROM intake WHERE intake.id = message.intake_id AND rule = 'unproven') \
+        AND (EXISTS (SELECT FROM outbox WHERE kind = 'answer' AND about = message.id) OR NOT EXISTS ( \
+            SELECT FROM ticket_event AS event \
+            WHERE event.intake_id = message.intake_id AND verb = 'answer' AND outcome LIKE 'held%' \
+        )) ORDER BY received_at DESC LIMIT 20";
 
-/// Whether a mail has a file that could go and that no earlier one of its author had. Parameters as above.
+/// Whether a mail has a file that no earlier one of its author had. Parameters as above.
 const NEW_FILE: &str = "\
     SELECT EXISTS ( \
         SELECT FROM messages_of($1) AS own, jsonb_array_elements(own.files) AS file \
-        WHERE own.id = $3 AND (file ->> 'is_allowed')::boolean AND NOT EXISTS ( \
+        WHERE own.id = $3 AND NOT EXISTS ( \
             SELECT FROM messages_of($1) AS earlier WHERE author_key = $2 AND earlier.id <> $3 \
                 AND earlier.files @> jsonb_build_array(jsonb_build_object('sha256', file ->> 'sha256')) \
         ) \
@@ -68,7 +73,7 @@ const NEW_FILE: &str = "\
 /// `$1` the mail with `#send`.
 const UNSENT: &str = "\
     SELECT EXISTS ( \
-        SELECT FROM ticket_event WHERE intake_id = $1 AND verb = 'send' AND outcome NOT IN ('done', 'unchanged', 'nothing', 'empty') \
+        SELECT FROM ticket_event WHERE intake_id = $1 AND verb = 'send' AND outcome NOT IN ('done', 'shortened', 'unchanged', 'nothing', 'empty') \
     ) AS is_unsent";
 
 /// `$1` inquiry, `$2` the author's notification, `$3` the answer, `$4` its line, or NULL for that it was not compared with all texts.

@@ -22,7 +22,7 @@ use super::{
     content::Content,
     ticket::{Readers, Ticket},
 };
-use crate::ticket::{Action, Verb, act, notification_of, record};
+use crate::ticket::{Action, Verb, act, notification_of, record, state_of};
 
 /// A mail of a consultant.
 pub(super) struct Mail<'a> {
@@ -233,7 +233,8 @@ impl<'a> Mail<'a> {
             self.copy_all(all).await?;
         }
         let is_held = *is_above && self.answer(text).await? == Answer::Held;
-        let is_below = !is_above && !commands.contains(&Command::Note) && (!text.is_empty() || self.has_files);
+        let is_below =
+            !is_above && !commands.contains(&Command::Note) && (!text.is_empty() || self.has_files || self.keeps_files);
         let is_answer = is_below && self.is_answer_below(text).await?;
         self.do_all(commands, is_held, is_answer).await?;
         // Many clients put a signature below a draft: what is below a verb goes to the visitor by #send alone.
@@ -243,8 +244,11 @@ impl<'a> Mail<'a> {
         Ok(false)
     }
 
-    /// Nothing is closed or put off while an answer `is_held`, is not sent by `#send`, or is perhaps meant by what stands below.
+    /// Nothing is closed or put off while an answer `is_held`, is not sent by `#send`, or is perhaps meant by what stands
+    /// below. Colleagues know at once that they need not answer what its author takes.
     async fn do_all(&self, commands: &[Command], is_held: bool, is_below: bool) -> Result<(), DbErr> {
+        let claim = commands.iter().map(verb_of).find(|verb| matches!(verb, Verb::Claim | Verb::Wait));
+        let owned = self.is_owner().await?;
         let sends = |command: &&Command| **command == Command::Send;
         let all = commands.iter().filter(sends).chain(commands.iter().filter(|command| !sends(command)));
         for command in all.filter(|command| copies_all(command).is_none()) {
@@ -257,7 +261,17 @@ impl<'a> Mail<'a> {
                 self.command(command).await?;
             }
         }
-        Ok(())
+        match claim {
+            Some(verb) if !owned && self.is_owner().await? => {
+                self.ticket.queue_claim(verb, self.address, self.intake).await
+            }
+            _ => Ok(()),
+        }
+    }
+
+    async fn is_owner(&self) -> Result<bool, DbErr> {
+        let owner = state_of(self.ticket.transaction, self.ticket.inquiry).await?.and_then(|ticket| ticket.owner);
+        Ok(owner.is_some_and(|owner| owner.eq_ignore_ascii_case(self.address)))
     }
 
     fn action(&self, verb: Verb) -> Action {

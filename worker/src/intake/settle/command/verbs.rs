@@ -19,8 +19,7 @@ use super::{
     Mail, verb_of,
 };
 use crate::ticket::{
-    ActOutcome, Action, State, Verb, act, answer_instead, assign, consultant_named, copy_all, merge, notification_of,
-    state_of,
+    Action, State, Verb, act, answer_instead, assign, consultant_named, copy_all, merge, notification_of, state_of,
 };
 
 /// What a mail to consultants is about: a stored mail, or the one that opened the ticket. A receipt is about its reader's own. `$1` mail, `$2` inquiry.
@@ -83,14 +82,10 @@ impl Mail<'_> {
                 let Some(day) = wait_until(until, self.today().await?) else {
                     return self.act(Verb::Wait, Some("unclear")).await;
                 };
-                let ticket = state_of(transaction, inquiry).await?.filter(|ticket| ticket.closed_at.is_none());
-                let Some(ticket) = ticket else { return self.act(Verb::Wait, Some("closed")).await };
-                self.act_until(Verb::Wait, day).await?;
-                if ticket.owner.is_none() { self.tell_claim(Verb::Wait).await } else { Ok(()) }
-            }
-            Command::Claim => {
-                let outcome = act(self.ticket.transaction, self.action(Verb::Claim)).await?;
-                if outcome == ActOutcome::Done { self.tell_claim(Verb::Claim).await } else { Ok(()) }
+                match state_of(transaction, inquiry).await? {
+                    Some(ticket) if ticket.closed_at.is_none() => self.act_until(Verb::Wait, day).await,
+                    _ => self.act(Verb::Wait, Some("closed")).await,
+                }
             }
             Command::Away(until) => match back_on(until, self.today().await?) {
                 Some(day) => self.act_until(Verb::Away, day).await,
@@ -106,11 +101,6 @@ impl Mail<'_> {
             Command::Send => self.send_held().await,
             _ => self.act(verb_of(command), None).await,
         }
-    }
-
-    /// Colleagues know at once that they need not answer.
-    async fn tell_claim(&self, verb: Verb) -> Result<(), DbErr> {
-        self.ticket.queue_claim(verb, self.address, self.intake).await
     }
 
     async fn status(&self) -> Result<(), DbErr> {
