@@ -188,7 +188,16 @@ fn with_page(text: String, page: String) -> String {
         rest.find(&line).map(|at| rest = &rest[at + line.len()..]).is_some()
     };
     if text.lines().all(&mut goes_on) {
-        return if all.len() >= own.len() + MORE { page } else { text };
+        // Beside a link, the page may have a quote that the text leaves out: it counts if it is most of the page.
+        let is_counted = |line: &&str| said.is_empty() || !line.starts_with('>');
+        let is_new = |link: &str| !said.contains(link);
+        let more = page.lines().filter(is_counted).map(|line| words(line, is_new).len()).sum::<usize>();
+        if more >= own.len() + MORE {
+            return page;
+        }
+        if said.is_empty() {
+            return text;
+        }
     }
     let known: HashSet<&str> = own.into_iter().collect();
     let more = all.iter().filter(|word| !known.contains(*word)).count();

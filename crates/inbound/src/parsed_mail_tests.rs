@@ -461,7 +461,8 @@ fn what_a_server_put_into_an_empty_text_does_not_hide_the_page() {
             "See the plan<https://t.example/p>.",
             "<p>See the <a href=\"https://t.example/p\">plan</a>.</p><blockquote>Can you send it today?</blockquote>"
                 .to_owned(),
-            "See the plan [https://t.example/p].\n> Can you send it today?".to_owned(),
+            "See the plan (https://t.example/p).\nSee the plan [https://t.example/p].\n> Can you send it today?"
+                .to_owned(),
         ),
         ("1. One\n2. Two", "<ol><li>One</li><li>Two</li></ol>".to_owned(), "1. One\n2. Two".to_owned()),
         // Nobody sees it.
