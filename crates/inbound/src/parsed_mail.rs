@@ -179,42 +179,26 @@ fn with_page(text: String, page: String) -> String {
     if says_nothing(&text) && !is_blank(&page) || page.contains("~~") && !text.contains("~~") {
         return page;
     }
-    let said: HashSet<&str> = text.split_whitespace().filter_map(link_in).collect();
-    let (own, all) = (words(&text, |_| false), words(&page, |link| !said.contains(link)));
-    let letters = words(&page, |_| false).concat();
+    let (own, all) = (words(&text), words(&page));
+    let letters = all.concat();
     let mut rest = letters.as_str();
     let mut goes_on = |line: &str| {
-        let line = words(line, |_| false).concat();
+        let line = words(line).concat();
         rest.find(&line).map(|at| rest = &rest[at + line.len()..]).is_some()
     };
     if text.lines().all(&mut goes_on) {
-        // Beside a link, the page may have a quote that the text leaves out: it counts if it is most of the page.
-        let is_counted = |line: &&str| said.is_empty() || !line.starts_with('>');
-        let is_new = |link: &str| !said.contains(link);
-        let more = page.lines().filter(is_counted).map(|line| words(line, is_new).len()).sum::<usize>();
-        if more >= own.len() + MORE {
-            return page;
-        }
-        if said.is_empty() {
-            return text;
-        }
+        return if all.len() >= own.len() + MORE { page } else { text };
     }
     let known: HashSet<&str> = own.into_iter().collect();
     let more = all.iter().filter(|word| !known.contains(*word)).count();
     if more >= MORE && 2 * more > all.len() { format!("{text}\n{page}") } else { text }
 }
 
-/// Without where links lead, which a text may say in another way, but for those that are new.
-fn words(text: &str, is_new: impl Fn(&str) -> bool) -> Vec<&str> {
+/// Without where a link leads, which a text may say in another way.
+fn words(text: &str) -> Vec<&str> {
     let is_letter = |c: char| c.is_alphanumeric() || !c.is_ascii() && !c.is_whitespace() && !is_padding(c);
-    let is_said = |piece: &&str| link_in(piece).is_none_or(|link| !piece.starts_with('[') && is_new(link));
-    let pieces = text.split_whitespace().filter(is_said);
+    let pieces = text.split_whitespace().filter(|piece| !piece.starts_with("[http"));
     pieces.flat_map(|piece| piece.split(move |c| !is_letter(c))).filter(|word| !word.is_empty()).collect()
-}
-
-fn link_in(piece: &str) -> Option<&str> {
-    let link = piece.trim_matches(|c: char| c.is_ascii_punctuation() && c != '/');
-    ["http://", "https://"].iter().any(|scheme| link.starts_with(scheme)).then_some(link)
 }
 
 /// A mail that is the whole of another one.

@@ -419,10 +419,6 @@ fn what_a_server_put_into_an_empty_text_does_not_hide_the_page() {
     const BANNER: &str = "CAUTION: This email originated from outside.\nDo not click links unless you know the sender.";
     const FOOTER: &str = "This message is confidential and for its recipient alone.";
     const PAGE: &str = "Our <b>second</b> plant is down too.";
-    const TIP: &str = "You don't often get email from vera@visitor.example. Learn why this is important";
-    const ANSWER: &str = "Ja, bitte am Montag um zehn. Gruss Vera";
-    const LINK: &str = "https://aka.example/tip";
-    let tip = format!("<p>{}</a></p>", TIP.replace("Learn", &format!("<a href=\"{LINK}\">Learn")));
     let of = |text: &str, page: &str| {
         let raw = format!(
             "From: a@b.example\nContent-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain; charset=utf-8\n\n\
@@ -442,9 +438,6 @@ fn what_a_server_put_into_an_empty_text_does_not_hide_the_page() {
         (FOOTER, format!("<p>{PAGE}</p><hr><p>{FOOTER}</p>"), format!("{says}\n{FOOTER}")),
         (BANNER, format!("<p>{PAGE}</p>"), format!("{BANNER}\n{says}")),
         (BANNER, format!("<p>[EXTERN]</p><p>{PAGE}</p>"), format!("{BANNER}\n[EXTERN]\n{says}")),
-        // With a link, as Exchange has it, and a few words.
-        (&format!("{TIP}<{LINK}>"), format!("{tip}<p>{ANSWER}</p>"), format!("{TIP} [{LINK}]\n{ANSWER}")),
-        (FOOTER, format!("<p>{LINK}</p><p>{FOOTER}</p>"), format!("{LINK}\n{FOOTER}")),
         // The text says what the page says.
         (says, format!("<p>{PAGE}</p>"), says.to_owned()),
         (
@@ -456,13 +449,6 @@ fn what_a_server_put_into_an_empty_text_does_not_hide_the_page() {
             "See the plan<https://t.example/p> here.",
             "<p>See the <a href=\"https://t.example/p\">plan</a> here.</p>".to_owned(),
             "See the plan (https://t.example/p) here.".to_owned(),
-        ),
-        (
-            "See the plan<https://t.example/p>.",
-            "<p>See the <a href=\"https://t.example/p\">plan</a>.</p><blockquote>Can you send it today?</blockquote>"
-                .to_owned(),
-            "See the plan (https://t.example/p).\nSee the plan [https://t.example/p].\n> Can you send it today?"
-                .to_owned(),
         ),
         ("1. One\n2. Two", "<ol><li>One</li><li>Two</li></ol>".to_owned(), "1. One\n2. Two".to_owned()),
         // Nobody sees it.
