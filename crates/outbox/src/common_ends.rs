@@ -76,11 +76,12 @@ pub(crate) fn without_known_end<'a>(answer: &'a str, earlier: &str) -> Option<&'
     Some(text[..kept].trim_end()).filter(|kept| !kept.is_empty() && is_signature && lines == end(earlier))
 }
 
-/// Whether a text below a verb is no answer: what an earlier mail of its author says, too, or a signature. A second mail
-/// with the same words says so itself.
+/// Whether a text below a verb is no answer: a quote, what an earlier mail of its author says, too, or a signature. A second
+/// mail with the same words says so itself.
 pub fn is_signature<'a>(text: &str, earlier: impl Iterator<Item = &'a str>) -> bool {
     let paragraphs = |text: &str| {
-        let lines: Vec<String> = text.lines().map(bare).take_while(|line| line != "--").collect();
+        let own = text.lines().map(bare).filter(|line| !line.starts_with('>'));
+        let lines: Vec<String> = own.take_while(|line| line != "--").collect();
         lines.split(String::is_empty).map(<[String]>::to_vec).collect::<Vec<_>>()
     };
     let known: HashSet<Vec<String>> = earlier.flat_map(paragraphs).collect();
@@ -227,6 +228,7 @@ mod tests {
             ("-- \nAnna: wie immer.", true),
             ("Mit freundlichen Grüssen\n\nAnna Muster", true),
             ("Sent from my phone", true),
+            ("> You answer this inquiry.", true),
             ("Anna Muster\nSenior Consultant\nFirnwall AG\n+41 44 000 00 00", true),
             ("This mail is  confidential and may be privileged.", true),
             ("Kind regards\nAnna\n\nThis mail is confidential and may be privileged.", true),
