@@ -119,7 +119,7 @@ struct Paragraphs(Vec<String>);
 
 impl Paragraphs {
     fn new(text: &str) -> Self {
-        Self(text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()).collect())
+        Self(text.lines().map(|line| bare(line).to_lowercase()).collect())
     }
 
     /// The lines with words, the last one first.

@@ -95,12 +95,14 @@ const DUE: &str = "\
     ), away AS ( \
         SELECT mailbox, ends_at AS back_at FROM consultant_absence, moment \
         WHERE begins_at <= moment.at AND changed_at > moment.at AND ends_at > moment.at \
-    ) SELECT due_at, CASE WHEN promised_from IS DISTINCT FROM coalesce(started_at, received_at) AND EXISTS ( \
-            SELECT FROM promise_watch WHERE since <= coalesce(started_at, received_at) \
-        ) THEN coalesce(started_at, received_at) END AS due_from, \
-        CASE WHEN waits_until > now() THEN waits_until END AS waits_until, coalesce(is_answered(ticket), false) AS is_answered, CASE WHEN is_answered(ticket) AND ticket.waits_until IS NULL THEN waits_since(ticket) END AS wrote_again_at, coalesce(ticket.state, 'open') AS state, \
-        coalesce(event.verb = 'history', false) AS is_history, coalesce(event.verb IN ('claim', 'wait'), false) AS is_claim, \
-        CASE WHEN event.verb = 'assign' THEN assigned.recipient WHEN event.verb IN ('claim', 'wait') THEN actor.recipient ELSE owned.recipient END AS owner, actor.recipient AS by, \
+    ) SELECT due_at, CASE WHEN promised_from IS DISTINCT FROM starts_at AND EXISTS ( \
+            SELECT FROM promise_watch WHERE since <= starts_at \
+        ) THEN starts_at END AS due_from, \
+        CASE WHEN waits_until > now() THEN waits_until END AS waits_until, coalesce(is_answered(ticket), false) AS is_answered, \
+        CASE WHEN is_answered(ticket) AND ticket.waits_until IS NULL THEN waits_since(ticket) END AS wrote_again_at, \
+        coalesce(ticket.state, 'open') AS state, coalesce(event.verb = 'history', false) AS is_history, is_claim, \
+        CASE WHEN event.verb = 'assign' THEN assigned.recipient WHEN is_claim THEN actor.recipient \
+            ELSE owned.recipient END AS owner, actor.recipient AS by, \
         (SELECT survivor.reference FROM inquiry AS survivor WHERE survivor.id = ticket.merged_into) AS merged_into, \
         ARRAY(SELECT part.reference FROM ticket AS merged JOIN inquiry AS part ON part.id = merged.inquiry_id \
             WHERE merged.merged_into = inquiry.id ORDER BY 1) AS merged, \
@@ -114,6 +116,8 @@ const DUE: &str = "\
     FROM inquiry LEFT JOIN ticket ON ticket.inquiry_id = inquiry.id LEFT JOIN outbox AS owned ON owned.id = owner \
         LEFT JOIN ticket_event AS event ON event.id = $4 LEFT JOIN outbox AS actor ON actor.id = event.who \
         LEFT JOIN outbox AS assigned ON assigned.id = event.target \
+        CROSS JOIN LATERAL (SELECT coalesce(started_at, received_at) AS starts_at, \
+            coalesce(event.verb IN ('claim', 'wait'), false) AS is_claim) AS facts \
     WHERE inquiry.id = $1";
 
 /// The newest ones first. What was held, and verbs, are no part of it. Anybody can write long mails: a mail with all of them would

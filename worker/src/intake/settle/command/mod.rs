@@ -94,6 +94,11 @@ fn copies_all(command: &Command) -> Option<bool> {
     matches!(command, Command::Only | Command::All).then(|| *command == Command::All)
 }
 
+/// Whether nobody is reminded of the ticket afterwards, or not for now.
+fn hides(command: &Command) -> bool {
+    matches!(command, Command::Close | Command::Wait(_))
+}
+
 impl<'a> Mail<'a> {
     /// Without a notification the inquiry has gone since it was looked up: the mail is settled again, and never with nothing
     /// done.
@@ -235,7 +240,7 @@ impl<'a> Mail<'a> {
         let is_held = *is_above && self.answer(text).await? == Answer::Held;
         let is_below =
             !is_above && !commands.contains(&Command::Note) && (!text.is_empty() || self.has_files || self.keeps_files);
-        let is_answer = is_below && self.is_answer_below(text).await?;
+        let is_answer = is_below && commands.iter().any(hides) && self.is_answer_below(text).await?;
         self.do_all(commands, is_held, is_answer).await?;
         // Many clients put a signature below a draft: what is below a verb goes to the visitor by #send alone.
         if is_below {
@@ -244,18 +249,17 @@ impl<'a> Mail<'a> {
         Ok(false)
     }
 
-    /// Nothing is closed or put off while an answer `is_held`, is not sent by `#send`, or is perhaps meant by what stands
+    /// Nothing is closed or put off while an answer `is_held`, is not sent by `#send`, or perhaps `is_answer` what stands
     /// below. Colleagues know at once that they need not answer what its author takes.
-    async fn do_all(&self, commands: &[Command], is_held: bool, is_below: bool) -> Result<(), DbErr> {
+    async fn do_all(&self, commands: &[Command], is_held: bool, is_answer: bool) -> Result<(), DbErr> {
         let claim = commands.iter().map(verb_of).find(|verb| matches!(verb, Verb::Claim | Verb::Wait));
-        let owned = self.is_owner().await?;
+        let owned = claim.is_some() && self.is_owner().await?;
         let sends = |command: &&Command| **command == Command::Send;
         let all = commands.iter().filter(sends).chain(commands.iter().filter(|command| !sends(command)));
         for command in all.filter(|command| copies_all(command).is_none()) {
-            let hides = matches!(command, Command::Close | Command::Wait(_));
-            if is_held || hides && self.has_unsent().await? {
+            if is_held || hides(command) && self.has_unsent().await? {
                 self.act(verb_of(command), Some("waits")).await?;
-            } else if hides && is_below {
+            } else if hides(command) && is_answer {
                 self.act(verb_of(command), Some("unsent")).await?;
             } else {
                 self.command(command).await?;
