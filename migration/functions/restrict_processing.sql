@@ -12,6 +12,8 @@ DECLARE
     mails bigint := 0;
 BEGIN
     PERFORM lock_retention();
+    -- Behind the mails that are being settled, and in front of all others: whom they name is known, or is restricted as it is named.
+    PERFORM pg_advisory_xact_lock(hashtext('restrict_processing'));
     IF lifted AND (told_on <= (now() AT TIME ZONE 'UTC')::date AND way IS NOT NULL) IS NOT TRUE THEN
         RAISE EXCEPTION 'the person is told before a restriction ends' USING ERRCODE = 'FW016';
     END IF;

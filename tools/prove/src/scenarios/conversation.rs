@@ -1,5 +1,6 @@
 //! Visitors and consultants write to each other by mail, four turns each, while workers and database are killed.
-//! Each writes when the other's mail has arrived, so a turn that is lost ends its conversation.
+//! Each writes when the other's mail has arrived, so a turn that is lost ends its conversation. A second inquiry of
+//! each visitor is merged into the conversation meanwhile.
 
 use std::collections::{HashMap, HashSet};
 use std::net::{Ipv4Addr, SocketAddr};
@@ -49,10 +50,17 @@ pub(super) fn run(harness: &mut Harness, plan: Plan, report: &mut Report) -> Res
     let mut second = setup.clone();
     second.set("INTAKE", "pipe");
     harness.start(&second, &PARTS[2..])?;
-    let visitors = (0..conversations).map(|number| format!("krelvonta-{number}@{VISITORS}"));
-    submit_accepted(harness.site(Part::Api), &setup, visitors, "other")?;
+    let submit = || {
+        let visitors = (0..conversations).map(|number| format!("krelvonta-{number}@{VISITORS}"));
+        submit_accepted(harness.site(Part::Api), &setup, visitors, "other")
+    };
+    let merges: HashMap<String, String> = submit()?
+        .into_iter()
+        .zip(submit()?)
+        .filter_map(|(first, second)| second.reference.zip(first.reference))
+        .collect();
 
-    let talk = Talk::new(harness.smtp.clone(), (Ipv4Addr::LOCALHOST, harness.ports.lmtp).into(), conversations);
+    let talk = Talk::new(harness.smtp.clone(), (Ipv4Addr::LOCALHOST, harness.ports.lmtp).into(), merges);
     let (mut talk, kills) = under_kills(harness, plan, talk)?;
     let mut probe = setup.probe.clone();
     let began = Instant::now();
@@ -106,11 +114,12 @@ struct Arrivals {
 struct Talk {
     smtp: SmtpFake,
     worker: SocketAddr,
-    conversations: usize,
+    /// The reference of each visitor's first inquiry, by that of the second one.
+    merges: HashMap<String, String>,
     sender: Option<MailSender>,
     /// Records that were looked at.
     seen: usize,
-    /// Reference and turn, 0 for the notification.
+    /// Reference and turn, 0 for the notification, which a `#merge` answers if it is of a second inquiry.
     written: HashSet<(String, usize)>,
     /// By reference, turn and recipient.
     arrived: HashMap<(String, usize, String), Arrivals>,
@@ -120,11 +129,11 @@ struct Talk {
 }
 
 impl Talk {
-    fn new(smtp: SmtpFake, worker: SocketAddr, conversations: usize) -> Self {
+    fn new(smtp: SmtpFake, worker: SocketAddr, merges: HashMap<String, String>) -> Self {
         Self {
             smtp,
             worker,
-            conversations,
+            merges,
             sender: None,
             seen: 0,
             written: HashSet::new(),
@@ -137,7 +146,7 @@ impl Talk {
     /// Until all have ended, or none goes on.
     fn run(&mut self) -> Result<()> {
         let mut last = Instant::now();
-        while self.ended.len() < self.conversations && last.elapsed() < STALLED {
+        while self.ended.len() < self.merges.len() && last.elapsed() < STALLED {
             signals::check()?;
             let fresh = self.fresh();
             if fresh.is_empty() {
@@ -167,6 +176,12 @@ impl Talk {
         if record.is_auto_reply {
             return Ok(false);
         }
+        if let Some(first) = self.merges.get(&reference).cloned() {
+            if record.to == CONSULTANTS[0] && self.written.insert((reference.clone(), 0)) {
+                self.reply(record, 0, &reference, &format!("#merge {first}"))?;
+            }
+            return Ok(false);
+        }
         let text = record.data.replace("=\r\n", "");
         if text.contains(ASSIGNED) {
             self.assigned.entry(reference).or_default().insert(record.message_id.clone());
@@ -184,20 +199,21 @@ impl Talk {
         }
         if turn == TURNS {
             self.ended.insert(reference);
-        } else if let Some(to) = record.header("Reply-To") {
-            self.write(&record.to, &to, turn + 1, &reference)?;
+        } else {
+            let text = words(turn + 1, &reference) + VERBS[turn + 1];
+            self.reply(record, turn + 1, &reference, &text)?;
         }
         Ok(true)
     }
 
     /// Hands the mail over as a mail server does: again until it is confirmed.
-    fn write(&mut self, from: &str, to: &str, turn: usize, reference: &str) -> Result<()> {
+    fn reply(&mut self, record: &Record, turn: usize, reference: &str, text: &str) -> Result<()> {
+        let (from, to) = (&record.to, &record.header("Reply-To").unwrap_or_default());
         let domain = from.rsplit('@').next().unwrap_or_default();
         let mail = format!(
             "Authentication-Results: {HOST}; dmarc=pass header.from={domain}\r\nFrom: {from}\r\nTo: {to}\r\n\
              Subject: Re: [{reference}]\r\nMessage-ID: <{turn}.{reference}@{domain}>\r\n\
-             Date: Mon, 23 Nov 2026 10:00:00 +0100\r\n\r\n{}\r\n.\r\n",
-            words(turn, reference) + VERBS[turn]
+             Date: Mon, 23 Nov 2026 10:00:00 +0100\r\n\r\n{text}\r\n.\r\n"
         );
         let (until, mut problem) = (Instant::now() + Duration::from_mins(1), String::new());
         while Instant::now() < until {
@@ -237,6 +253,9 @@ const OTHERS: &str = "\
 const OWNED: &str = "\
     SELECT count(*) FROM ticket JOIN outbox ON outbox.id = owner WHERE recipient LIKE 'numbat@%' AND first_answer_at IS NOT NULL \
         AND ticket.state = 'claimed' AND started_at > first_answer_at AND waits_until IS NULL";
+const MERGED: &str = "\
+    SELECT count(*) FROM ticket JOIN ticket_event AS event USING (inquiry_id) \
+    WHERE merged_into = target AND verb = 'merge' AND outcome = 'done'";
 const WAITS: &str = "SELECT count(*) FROM ticket_event WHERE verb = 'wait' AND who IS NOT NULL AND outcome = 'done'";
 
 fn judge(talk: &Talk, probe: &mut DatabaseProbe, conversations: usize, report: &mut Report) -> Result<()> {
@@ -274,6 +293,7 @@ fn judge(talk: &Talk, probe: &mut DatabaseProbe, conversations: usize, report: &
         report.none("mails in quarantine, or taken for a program's", count(row.number(1)));
     }
     report.all("tickets that the visitor opened again for the new owner", count(probe.number(OWNED)?), conversations);
+    report.all("second inquiries that were merged, each once", count(probe.number(MERGED)?), conversations);
     report.all("waits", count(probe.number(WAITS)?), conversations);
     report.all(
         "new owners who were told once",

@@ -42,9 +42,7 @@ const groups: readonly ItemGroup[] = [
   ...fact(
     'Tariffa indicativa',
     procurement.dayRateFrom,
-    // Recent tables of Intl leave four digits ungrouped.
-    (rate) =>
-      `Da ${rate.toLocaleString('it-CH', { useGrouping: 'always' }).replace("'", '’')} franchi per consulente e giorno, IVA esclusa`,
+    (rate) => `Da ${rate.toLocaleString('it-CH').replace("'", '’')} franchi per consulente e giorno, IVA esclusa`,
   ),
 ]
 

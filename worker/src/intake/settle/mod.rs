@@ -266,6 +266,9 @@ impl Settling<'_> {
             Err(decision) => Err(decision),
         };
         let transaction = self.db.begin().await?;
+        // `restrict_processing` waits for it: whom this mail names is restricted before or after it.
+        let lock = "SELECT pg_advisory_xact_lock_shared(hashtext('restrict_processing'))";
+        transaction.execute_unprepared(lock).await?;
         let (content, author, decision) = match identified {
             Ok((mut content, subject)) => {
                 let is_kept = subject.is_kept();

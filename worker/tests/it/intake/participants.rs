@@ -1,7 +1,10 @@
 //! Others on the visitor's side: whom a proven mail copies, and where a consultant lets answers go.
 
-use sea_orm::ConnectionTrait as _;
+use std::time::Duration;
+
+use sea_orm::{ConnectionTrait as _, Database, TransactionTrait as _};
 use testkit::smtp::{FailureMode, Record, Stage};
+use tokio::time::{sleep, timeout};
 use worker::intake::Fate;
 
 use super::{
@@ -313,6 +316,47 @@ async fn consultants_read_whom_nothing_is_sent_to_and_the_author_hears_of_a_copy
     let lost = case.last_to(CONSULTANT);
     assert!(lost.contains(&format!("Did not reach   {PARTNER}")), "{lost}");
     assert!(!lost.contains("refused") && !lost.contains("came back"), "{lost}");
+}
+
+/// Whichever comes first.
+#[tokio::test]
+async fn who_is_named_while_being_restricted_is_restricted() {
+    const MOMENT: Duration = Duration::from_millis(500);
+    let case = Case::of(World::new().await).await;
+    let officer = Database::connect(case.world.database.compliance_url()).await.unwrap();
+    let named = async |address: &str| {
+        case.world.inquiry(address, &[CONSULTANT]).await;
+        let raw = mail(VISITOR, address, &format!("{}Cc: {address}\r\n", dmarc("pass")));
+        let raw = raw.replace("Wimplethorpe answers.", &format!("Please copy {address}."));
+        take(&case.world, &case.ticket.address, &raw).await;
+        format!("SELECT restrict_processing('{address}', false)")
+    };
+
+    let restrict = named(PARTNER).await;
+    let restricting = officer.begin().await.unwrap();
+    restricting.execute_unprepared(&restrict).await.unwrap();
+    let mut settling = Box::pin(settle(&case.world));
+    assert!(timeout(MOMENT, &mut settling).await.is_err(), "the mail is settled meanwhile");
+    restricting.commit().await.unwrap();
+    assert_eq!(settling.await, Some(Fate::Reply));
+
+    let restrict = named(OTHER).await;
+    let stop = case.world.admin.begin().await.unwrap();
+    stop.execute_unprepared("LOCK TABLE outbox IN SHARE MODE").await.unwrap();
+    let (fate, ..) = tokio::join!(
+        settle(&case.world),
+        async {
+            sleep(MOMENT).await;
+            officer.execute_unprepared(&restrict).await.unwrap();
+        },
+        async {
+            sleep(MOMENT * 2).await;
+            stop.rollback().await.unwrap();
+        },
+    );
+    assert_eq!(fate, Some(Fate::Reply));
+    let free = "SELECT coalesce(string_agg(address, ' '), '') FROM participant WHERE restricted_at IS NULL";
+    assert_eq!(case.world.value::<String>(free).await, "");
 }
 
 #[tokio::test]
