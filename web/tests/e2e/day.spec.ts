@@ -6,7 +6,8 @@ import { answer, inboxUrl, isTo, type Mail } from './inbox'
 
 test.skip(inboxUrl === undefined, 'needs a running stack: INBOX_URL names its inbox')
 
-const [lead, second, third] = people.map(({ id }) => `${id}@firnwall.example`)
+const addressOf = ({ id }: { id: string }) => `${id}@firnwall.example`
+const [lead, second, third] = [addressOf(people[0]), addressOf(people[1]), addressOf(people[2])] as const
 const visitor = 'day@visitor.example'
 const desk = 'contact@firnwall.example'
 const stored = 'Sent by LMTP: 250 2.0.0 stored'
