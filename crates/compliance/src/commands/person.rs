@@ -9,12 +9,14 @@ use anyhow::Context;
 use chrono::NaiveDate;
 use clap::Subcommand;
 use entity::{
-    Language, TicketReference,
+    EmailAddress, Language, TicketReference,
     contact::Field,
     data_subject_request::{Channel, IdentityCheck},
+    email_address::key_of,
     env::Env,
 };
 use mailer::{db::database_now, text::counted};
+use sea_orm::DatabaseConnection;
 use uuid::Uuid;
 
 use super::{
@@ -93,7 +95,7 @@ pub(super) enum Command {
         reference: TicketReference,
         #[arg(long, value_parser = correctable())]
         field: &'static Field,
-        /// The new value; - reads it from standard input (and requires --yes).
+        /// The new value, empty for none; - reads it from standard input (and requires --yes).
         #[arg(long)]
         value: String,
         /// Do not ask for confirmation.
@@ -167,11 +169,13 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
                 let notice = Letter { language, occasion: Occasion::RestrictionEnds }.to_text()?;
                 anyhow::bail!("{UNTOLD}\n\n{notice}");
             }
-            let today = database_now(&db).await?.date_naive();
-            if told.is_some_and(|told| told.on > today) {
-                anyhow::bail!("--told is ahead: tell the person first, then lift the restriction");
+            if let Some(told) = told {
+                check_told(&db, &address, told).await?;
             }
             let restricted = restrict_processing(&db, &address, told).await?;
+            let restricted = restricted.context(
+                "nothing is stored about this address that is not restricted already: nothing was restricted",
+            )?;
             Ok(print_restricted(&restricted, lift))
         }
         Command::Restricted { json } => {
@@ -180,6 +184,21 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
         }
         Command::Request(command) => request::execute(env, command).await,
     }
+}
+
+/// The person is told while the restriction is in force.
+async fn check_told(db: &DatabaseConnection, address: &EmailAddress, told: Told) -> anyhow::Result<()> {
+    let key = address.key();
+    let restricted = list_restricted(db).await?.into_iter().filter(|one| key_of(&one.address) == key);
+    let begun = restricted.map(|one| one.restricted_at.date_naive()).min();
+    let begun = begun.context("no restriction of this address is in force: nothing was lifted")?;
+    if told.on < begun {
+        anyhow::bail!("--told is before {begun}, the day on which the restriction began");
+    }
+    if told.on > database_now(db).await?.date_naive() {
+        anyhow::bail!("--told is ahead: tell the person first, then lift the restriction");
+    }
+    Ok(())
 }
 
 /// Instead of lifting a restriction of which nobody was told.

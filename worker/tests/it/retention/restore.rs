@@ -489,7 +489,7 @@ async fn a_dump_of_an_earlier_release_is_migrated_and_replayed() {
                    WHERE email_key = 'visitor2@visitor.example'";
     world.execute(waiting).await;
     done(&world, &["ledger", "export", older]).await;
-    done(&world, &["retention", "accept-clock"]).await;
+    done(&world, &["retention", "holds"]).await;
     to_earlier_release(&world).await;
     dump(&world, dump_file);
     migrate(&world.database.owner_url()).await.unwrap();
@@ -542,10 +542,10 @@ async fn replay_refuses_a_file_that_does_not_fit() {
     dump(&world, path("dump"));
     let other = super::world().await;
     for _ in 0..9 {
-        done(&other, &["retention", "accept-clock"]).await;
+        done(&other, &["retention", "holds"]).await;
     }
     done(&other, &["ledger", "export", &foreign]).await;
-    std::fs::write(&broken, std::fs::read_to_string(&foreign).unwrap().replacen("clock", "purge", 1)).unwrap();
+    std::fs::write(&broken, std::fs::read_to_string(&foreign).unwrap().replacen("read", "purge", 1)).unwrap();
 
     let restored = restore(path("dump")).await;
     for (file, sentence) in [
