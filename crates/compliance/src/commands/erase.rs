@@ -86,7 +86,9 @@ async fn show_and_ask(
     match (given.identity.map(|way| way.to_value()), noted.find_map(|request| request.identity.as_ref())) {
         (None, None) => println!("How you checked who the person is, is not noted: --identity WAY does it"),
         (Some(way), Some(noted)) if way != *noted => {
-            bail!("nothing was erased: the identity was noted as checked by {noted}. Leave --identity out, or give the same")
+            bail!(
+                "nothing was erased: the identity was noted as checked by {noted}. Leave --identity out, or give the same"
+            )
         }
         _ => {}
     }

@@ -129,8 +129,12 @@ pub async fn answer_request(db: &DatabaseConnection, id: Uuid, given: Answer) ->
     );
     match query_value::<Option<String>>(db, call).await?.as_deref() {
         None => Ok(()),
-        Some("day") => bail!("--on: a request is answered on its day of receipt or erasure or later, and at the latest today"),
-        Some("sent") => bail!("only a request that was withdrawn is answered with nothing: a letter has the answer and its reasons"),
+        Some("day") => {
+            bail!("--on: a request is answered on its day of receipt or erasure or later, and at the latest today")
+        }
+        Some("sent") => {
+            bail!("only a request that was withdrawn is answered with nothing: a letter has the answer and its reasons")
+        }
         Some("identity") => bail!("note with --identity how you checked who the person is"),
         Some("export") => bail!(
             "access is granted with an export. Write one with `compliance person export`, send it, and give --sent export"

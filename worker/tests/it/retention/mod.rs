@@ -23,7 +23,7 @@ mod timestamps;
 
 use std::{process::Output, sync::LazyLock};
 
-use chrono::Utc;
+use entity::clock::Clock;
 
 use crate::support::{World, compliance};
 
@@ -108,8 +108,9 @@ fn answer<'a>(request: &'a str, answer: &'a str, sent: &'a str) -> Vec<&'a str> 
 }
 
 /// Lifts a restriction of which the person was told.
-static LIFT: LazyLock<[&str; 5]> =
-    LazyLock::new(|| ["--lift", "--told", Utc::now().format("%Y-%m-%d").to_string().leak(), "--channel", "mail"]);
+static LIFT: LazyLock<[&str; 5]> = LazyLock::new(|| {
+    ["--lift", "--told", Clock::system().now().format("%Y-%m-%d").to_string().leak(), "--channel", "mail"]
+});
 
 /// As [`officer`], which must refuse; its sentence.
 async fn refused(world: &World, arguments: &[&str]) -> String {
