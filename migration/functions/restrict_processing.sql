@@ -1,6 +1,6 @@
 -- Restricts the processing of a person's inquiries and of the address on others' (art. 18), or lifts the restriction: they are kept
 -- until they expire, but nobody is mailed about the inquiries, nor the address on any, and no contact of them counts. The person was
--- told before it is lifted (art. 18 (3)), while it was in force: when and how. NULL: there is nothing to restrict, or to lift.
+-- told before it is lifted (art. 18 (3)), while it was in force: when and how. Null: there is nothing to restrict, or to lift.
 CREATE OR REPLACE FUNCTION restrict_processing(
     address_key text, lifted boolean, told_on date DEFAULT NULL, way channel DEFAULT NULL
 ) RETURNS jsonb
@@ -30,7 +30,7 @@ BEGIN
     ), now()) AT TIME ZONE 'UTC')::date AND (now() AT TIME ZONE 'UTC')::date) IS NOT TRUE THEN
         RAISE EXCEPTION 'the person is told before a restriction ends' USING ERRCODE = 'FW016';
     ELSIF wanted = '{}' AND named = '{}' THEN
-        RETURN NULL;
+        RETURN 'null';
     END IF;
     UPDATE inquiry SET restricted_at = since WHERE id = ANY (wanted);
     UPDATE participant SET restricted_at = since WHERE id = ANY (named);

@@ -183,10 +183,29 @@ fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<Stri
     if export.messages.iter().any(|message| !known(&message.reference)) {
         text.push_str("  the address where a mail only copies it: goes, unless on legal hold\n");
     }
+    let to_consultant = export.mails_on_others.iter().filter(|mail| export.recipients.contains(&mail.to)).count();
+    if to_consultant > 0 {
+        let mails = counted(to_consultant as u64, "mail of ours", "mails of ours");
+        writeln!(
+            text,
+            "  {mails} to the address about inquiries of others: stay, with the address, until these are deleted"
+        )?;
+    }
     if held.others > 0 {
         let others = counted(held.others, "inquiry of another person", "inquiries of other persons");
         writeln!(text, "  mails in {others} that name the address: stay, on legal hold")?;
     }
+    text.push_str(&preview_requests(export, is_held)?);
+    text.push_str(&spellings(export));
+    text.push_str(
+        "What also stays: copies in mailboxes, which you delete; backups until they end (35 days), from which a replay \
+         erases again; the ledger's entry, which names nobody\n",
+    );
+    Ok(text)
+}
+
+fn preview_requests(export: &DataExport, is_held: bool) -> Result<String, std::fmt::Error> {
+    let mut text = String::new();
     for request in &export.requests {
         let is_closed = request.kind == "erasure" && !is_held;
         let fate = if is_closed { "is closed, its address goes" } else { "stays open until you answer it" };
@@ -197,11 +216,6 @@ fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<Stri
         let (placed, until) = (hold.placed_at.format("%Y-%m-%d"), hold.until);
         writeln!(text, "  legal hold from {placed} until {until}: {fate}. Reason: {}", hold.reason)?;
     }
-    text.push_str(&spellings(export));
-    text.push_str(
-        "What also stays: copies in mailboxes, which you delete; backups until they end (35 days), from which a replay \
-         erases again; the ledger's entry, which names nobody\n",
-    );
     Ok(text)
 }
 

@@ -113,7 +113,7 @@ static LIFT: LazyLock<[&str; 5]> = LazyLock::new(|| {
 });
 
 /// As [`officer`], which must refuse; its sentence.
-async fn refused(world: &World, arguments: &[&str]) -> String {
+pub(crate) async fn refused(world: &World, arguments: &[&str]) -> String {
     let output = officer(world, arguments).await;
     assert_eq!(output.status.code(), Some(1), "{arguments:?}: {}{}", text(&output.stdout), text(&output.stderr));
     text(&output.stderr)

@@ -555,6 +555,10 @@ async fn an_erasure_of_a_consultant_says_whose_tickets_lose_messages_and_asks() 
     let world = world().await;
     fill(&world, 2, "kreluonta", "now()").await;
     message(&world, ADDRESS, "consultant", "ben@own.example").await;
+    let notify = "INSERT INTO outbox (id, inquiry_id, kind, recipient) \
+                  SELECT gen_random_uuid(), id, 'notification', recipient FROM inquiry, \
+                      unnest(ARRAY['Ben+a@own.example', 'anna@own.example']) AS recipient";
+    world.execute(notify).await;
     let reference: String = world
         .value(&format!(
             "SELECT reference FROM inquiry JOIN inquiry_content ON inquiry_id = id WHERE email_key = '{ADDRESS}'"
@@ -569,6 +573,56 @@ async fn an_erasure_of_a_consultant_says_whose_tickets_lose_messages_and_asks() 
     let line = format!("1 message of this consultant in {reference}, the ticket of {ADDRESS}: goes");
     assert!(said.contains(&line), "{said}");
     assert_eq!(world.value::<i64>("SELECT count(*) FROM message").await, 0);
+    assert!(said.contains("2 mails of ours to the address about inquiries of others: stay"), "{said}");
+    let path = said.lines().find_map(|line| line.strip_prefix("certificate: ")).unwrap();
+    let page = String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
+    let left = page.find("What is left").unwrap();
+    assert!(
+        page.find("Records of mails to the address").unwrap() > left && page.contains("2, about inquiries"),
+        "{page}"
+    );
+    let out = folder.path().join("out");
+    let said = done(&world, &["person", "export", "ben@own.example", "--out", out.to_str().unwrap()]).await;
+    assert!(said.starts_with("0 inquiries"), "{said}");
+    let person: Value = serde_json::from_slice(&std::fs::read(out.join("person.json")).unwrap()).unwrap();
+    let page = std::fs::read_to_string(out.join("person.html")).unwrap();
+    assert_eq!(lacking(&person, &page), Vec::<String>::new());
+    let mails = person["mails_on_others"].as_array().unwrap();
+    assert_eq!(mails.len(), 2, "{person}");
+    for mail in mails {
+        let known = (&mail["kind"], &mail["to"], &mail["state"]);
+        assert_eq!(known, (&"notification".into(), &"Ben+a@own.example".into(), &"ready".into()));
+        assert!(mail["reference"].as_str().unwrap().starts_with("FW-") && mail["created_at"].is_string());
+    }
+}
+
+/// Erased, removed, or gone after 30 days.
+#[tokio::test]
+async fn a_mail_whose_bytes_are_gone_waits_in_no_quarantine() {
+    let world = world().await;
+    for address in [ADDRESS, "kreluonta2@visitor.example", "kreluonta3@visitor.example"] {
+        quarantined(&world, address).await;
+    }
+    let waiting = async || {
+        let [list, check] = [&["intake", "list", "--fate", "quarantined", "--json"][..], &["check"]].map(|arguments| {
+            let mut command = crate::support::WorkerProcess::command(&world);
+            command.args(arguments);
+            tokio::task::spawn_blocking(move || command.output().unwrap())
+        });
+        let list: Value = serde_json::from_slice(&list.await.unwrap().stdout).unwrap();
+        let check = super::text(&check.await.unwrap().stdout);
+        let line = check.lines().find(|line| line.contains(" mail in: ")).unwrap().to_owned();
+        (list.as_array().unwrap().len(), line)
+    };
+    let (listed, line) = waiting().await;
+    assert!(listed == 3 && line.contains("3 in quarantine"), "{line}");
+    let folder = tempfile::tempdir().unwrap();
+    done(&world, &["person", "erase", ADDRESS, "--yes", "--out", folder.path().to_str().unwrap()]).await;
+    let (listed, line) = waiting().await;
+    assert!(listed == 2 && line.contains("2 in quarantine"), "{line}");
+    world.execute("SELECT remove_mail(intake_id, NULL) FROM raw_mail").await;
+    let (listed, line) = waiting().await;
+    assert!(listed == 0 && !line.contains("in quarantine"), "{line}");
 }
 
 #[tokio::test]

@@ -272,6 +272,46 @@ async fn the_second_erasure_of_a_day_waits_for_another_officer_and_each_gives_a_
     assert!(refused(&world, &["ledger", "certificate", "1", "--out", again]).await.contains("not an erasure"));
 }
 
+/// The mail has the former address, the inquiry the present one: a request of either is confirmed.
+#[tokio::test]
+async fn a_removal_or_correction_is_confirmed_by_a_request_of_the_former_or_the_present_address() {
+    let world = world().await;
+    fill(&world, 2, "kreluonta", "now()").await;
+    let reference: String = world
+        .value("SELECT reference FROM inquiry JOIN inquiry_content ON id = inquiry_id WHERE email LIKE 'kreluonta2%'")
+        .await;
+    world
+        .execute(
+            "INSERT INTO message (id, inquiry_id, party, is_machine, author, author_key, subject, body, new_text) \
+             SELECT gen_random_uuid(), inquiry_id, 'visitor', false, email, email_key, '', '', '' \
+             FROM inquiry_content, generate_series(1, 2) WHERE email LIKE 'kreluonta2%'",
+        )
+        .await;
+    migration::require_second_officer(&world.database.owner_url(), true).await.unwrap();
+    let correct = ["person", "correct", &reference, "--field", "email", "--value", "new@visitor.example", "--yes"];
+    done(&world, &correct).await;
+    let second = second_officer(&world).await;
+    for address in ["kreluonta2@visitor.example", "new@visitor.example"] {
+        let message: String = world.value("SELECT id::text FROM message LIMIT 1").await;
+        let remove = ["person", "remove", &message, "--yes"];
+        let error = refused(&world, &remove).await;
+        assert!(error.contains("request add AUTHOR-ADDRESS --kind correction|erasure"), "{error}");
+        done(&world, &["person", "request", "add", address, "--kind", "erasure"]).await;
+        let request: String =
+            world.value(&format!("SELECT id::text FROM data_subject_request WHERE email_key = '{address}'")).await;
+        second_confirms(&world, &second, &request);
+        done(&world, &remove).await;
+        done(&world, &answer(&request, "refused", "reasons")).await;
+    }
+    let back = ["person", "correct", &reference, "--field", "email", "--value", "third@visitor.example", "--yes"];
+    refused(&world, &back).await;
+    done(&world, &["person", "request", "add", "third@visitor.example", "--kind", "correction"]).await;
+    let request: String = world.value("SELECT id::text FROM data_subject_request WHERE kind = 'correction'").await;
+    second_confirms(&world, &second, &request);
+    done(&world, &back).await;
+    world.execute(&format!("DROP ROLE {second}")).await;
+}
+
 /// Nobody can register a request of an address that it names.
 #[tokio::test]
 async fn the_removal_of_a_mail_that_names_nobody_is_confirmed_by_its_own_id() {
