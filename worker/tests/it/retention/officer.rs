@@ -577,10 +577,7 @@ async fn an_erasure_of_a_consultant_says_whose_tickets_lose_messages_and_asks() 
     let path = said.lines().find_map(|line| line.strip_prefix("certificate: ")).unwrap();
     let page = String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
     let left = page.find("What is left").unwrap();
-    assert!(
-        page.find("Records of mails to the address").unwrap() > left && page.contains("2, about inquiries"),
-        "{page}"
-    );
+    assert!(page.find("(2, about inquiries of others").is_some_and(|at| at > left), "{page}");
     let out = folder.path().join("out");
     let said = done(&world, &["person", "export", "ben@own.example", "--out", out.to_str().unwrap()]).await;
     assert!(said.starts_with("0 inquiries"), "{said}");
