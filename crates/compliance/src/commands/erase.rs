@@ -220,7 +220,8 @@ fn preview_requests(export: &DataExport, is_held: bool) -> Result<String, std::f
 }
 
 fn print_erased(erased: &Erased, language: Language) -> anyhow::Result<String> {
-    let Erased { inquiries, mails, jobs, messages, received, postponed, closed, .. } = erased;
+    let Erased { inquiries, mails, jobs, messages, received, postponed, closed, identity, .. } = erased;
+    let way = if identity.is_some() { "" } else { " --identity WAY" };
     let mut text = format!(
         "erased and recorded in the ledger: {}, {}, {}, {}, {}{}\n",
         counted(*inquiries, "inquiry", "inquiries"),
@@ -241,7 +242,7 @@ fn print_erased(erased: &Erased, language: Language) -> anyhow::Result<String> {
         writeln!(
             text,
             "Send the certificate with the letter: `compliance person request letter {id} --answer granted --language {}`. Then note it: \
-             `compliance person request answer {id} --answer granted --sent certificate --channel CHANNEL`",
+             `compliance person request answer {id} --answer granted --sent certificate --channel CHANNEL{way}`",
             language.code()
         )?;
     }

@@ -32,6 +32,8 @@ pub struct Erased {
     /// Requests for it that it has answered; one that it has noted, if nobody had registered any.
     #[serde(rename = "requests")]
     pub closed: Vec<Uuid>,
+    /// How the person was checked, as these note it.
+    pub identity: Option<String>,
     /// Requests of the address that stay open.
     pub open: Vec<Uuid>,
     /// Its number in the ledger.
