@@ -1,25 +1,32 @@
--- Closes an open request with its answer. Returns why not, by name, or NULL. An access that is granted has an export that was
+-- Closes an open request with its answer, or notes once how the person was told of one that an erasure has closed. Returns why not,
+-- by name (a way of checking the identity: that one was noted before), or NULL. An access that is granted has an export that was
 -- written for it; a request ends by erasure once nothing about the address is left.
 CREATE OR REPLACE FUNCTION answer_request(request uuid, how text, day date, way text, what text, checked text) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
     asked data_subject_request;
+    is_erased boolean;
     exported bigint;
 BEGIN
     PERFORM lock_retention();
-    SELECT * INTO asked FROM data_subject_request WHERE id = request AND closed_at IS NULL;
+    SELECT * INTO asked FROM data_subject_request WHERE id = request AND answered_on IS NULL;
+    is_erased := asked.closed_at IS NOT NULL;
     checked := coalesce(checked, asked.identity);
     exported := (SELECT max(seq) FROM ledger WHERE kind = 'export' AND detail -> 'requests' ? request::text);
-    IF asked.id IS NULL OR how IS NULL OR way IS NULL OR what IS NULL THEN
+    IF asked.id IS NULL OR how IS NULL OR way IS NULL OR what IS NULL OR is_erased AND how <> asked.answer THEN
         RETURN 'unknown';
-    ELSIF day IS NULL OR day NOT BETWEEN (asked.received_at AT TIME ZONE 'UTC')::date AND (now() AT TIME ZONE 'UTC')::date THEN
+    ELSIF checked <> asked.identity THEN
+        RETURN asked.identity;
+    ELSIF what = 'nothing' AND how <> 'withdrawn' THEN
+        RETURN 'sent';
+    ELSIF day IS NULL OR day NOT BETWEEN (coalesce(asked.closed_at, asked.received_at) AT TIME ZONE 'UTC')::date AND (now() AT TIME ZONE 'UTC')::date THEN
         RETURN 'day';
     ELSIF how IN ('granted', 'partly') AND checked IS NULL THEN
         RETURN 'identity';
     ELSIF what = 'export' AND exported IS NULL
         OR what <> 'export' AND how IN ('granted', 'partly') AND asked.kind IN ('access', 'portability') THEN
         RETURN 'export';
-    ELSIF (how IN ('ended_by_erasure', 'nothing_stored') OR how = 'granted' AND asked.kind = 'erasure') AND (
+    ELSIF NOT is_erased AND (how IN ('ended_by_erasure', 'nothing_stored') OR how = 'granted' AND asked.kind = 'erasure') AND (
         asked.email_key IS NULL OR asked.email_key IN (SELECT email_key FROM compliance.inquiry_content)
         OR EXISTS (SELECT FROM compliance.message WHERE asked.email_key = ANY (copied_keys || author_key))
         OR asked.email_key IN (SELECT address_key FROM compliance.participant)
@@ -28,7 +35,7 @@ BEGIN
     ) THEN
         RETURN 'stored';
     END IF;
-    UPDATE data_subject_request SET closed_at = now(), email_key = NULL, answer = how, answered_on = day, channel = way,
+    UPDATE data_subject_request SET closed_at = coalesce(closed_at, now()), email_key = NULL, answer = how, answered_on = day, channel = way,
         sent = what, identity = checked
         WHERE id = request;
     INSERT INTO ledger (kind, detail) VALUES ('request', jsonb_build_object(

@@ -1,12 +1,12 @@
 -- Corrects one field of one inquiry (art. 16): any but the keys, and the key of the address, which follows it. The entry names
--- inquiry and field, never a value. The files with the former value are rewritten like those of deleted rows.
+-- inquiry and field, never a value. The files with the former value are rewritten like those of deleted rows. What a hold keeps
+-- stays as it is.
 CREATE OR REPLACE FUNCTION correct_inquiry(inquiry uuid, field text, value text, address_key text) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
     part text;
     touched text;
     former_key text;
-    held legal_hold;
     type text := (
         SELECT format_type(atttypid, atttypmod) FROM pg_attribute
         WHERE attrelid = 'inquiry_content'::regclass AND attname = field AND attnum > 0 AND NOT attisdropped
@@ -17,9 +17,12 @@ BEGIN
         RAISE EXCEPTION '% cannot be corrected', field USING ERRCODE = 'FW012';
     END IF;
     PERFORM lock_retention();
+    IF inquiry IN (SELECT inquiry_id FROM held_inquiry) THEN
+        RAISE EXCEPTION 'a legal hold keeps the inquiry as it is' USING ERRCODE = 'FW017';
+    END IF;
     SELECT email_key INTO former_key FROM compliance.inquiry_content WHERE inquiry_id = inquiry;
     IF field IN ('message', 'email') THEN
-        PERFORM require_another_officer(ARRAY[former_key], '{erasure,correction}');
+        PERFORM require_another_officer(ARRAY[former_key, address_key], '{erasure,correction}');
     END IF;
     FOREACH part IN ARRAY ARRAY['inquiry_content', 'held_content'] LOOP
         EXECUTE format(
@@ -35,17 +38,6 @@ BEGIN
     INSERT INTO ledger (kind, detail) VALUES ('correction', jsonb_build_object(
         'ids', ARRAY[inquiry], 'field', field, 'tables', ARRAY[touched]
     ));
-    FOR held IN
-        SELECT * FROM legal_hold
-        WHERE email_key = former_key AND former_key <> address_key AND released_at IS NULL AND ends_at > now()
-    LOOP
-        INSERT INTO legal_hold (inquiry_id, reason, ends_at, wanted_until, placed_by)
-            VALUES (inquiry, held.reason, held.ends_at, held.wanted_until, held.placed_by) RETURNING id INTO held.id;
-        INSERT INTO ledger (kind, detail) VALUES ('hold', jsonb_build_object(
-            'hold', held.id, 'ends_at', to_char(held.ends_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-            'by', 'inquiry', 'ids', ARRAY[inquiry]
-        ));
-    END LOOP;
     RETURN true;
 END
 $$;

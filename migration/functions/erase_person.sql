@@ -1,10 +1,11 @@
 -- Erases the inquiries of an address, what it wrote in others' conversations, raw mails and ended holds that name it. What a hold
 -- keeps stays and is counted as kept. An erasure of everything closes the requests for it; all others stay open, with their
 -- address, until they are answered. A copy's address goes, the message of its author stays. A hold by the address that is in force
--- stays, with the address. `checked`: how the person's identity was checked.
+-- stays, with the address. `checked`: how the person's identity was checked. `recipients`: spellings of a consultant's address, of
+-- which the mails on inquiries of others stay, and are counted.
 -- An officer's second erasure of a day may wait for another officer. Returns what went, and the number of the entry, for the
 -- certificate.
-CREATE OR REPLACE FUNCTION erase_person(address_key text, checked text DEFAULT NULL) RETURNS jsonb
+CREATE OR REPLACE FUNCTION erase_person(address_key text, checked text DEFAULT NULL, recipients text[] DEFAULT '{}') RETURNS jsonb
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '10s' AS $$
 DECLARE
     wanted uuid[];
@@ -85,7 +86,7 @@ BEGIN
         'identity', (SELECT max(identity) FROM data_subject_request WHERE id = ANY (closed)),
         'open', ARRAY(SELECT id FROM data_subject_request WHERE email_key = address_key),
         'messages', to_jsonb(foreign_messages), 'copies', copies, 'participants', to_jsonb(participants),
-        'mails', to_jsonb(raw_mails),
+        'mails', to_jsonb(raw_mails), 'recipient', (SELECT count(*) FROM outbox WHERE recipient = ANY (recipients)),
         'message', (counts ->> 'message')::bigint + (others ->> 'message')::bigint,
         'raw_mail', (counts ->> 'raw_mail')::bigint + (others ->> 'raw_mail')::bigint,
         'tables', coalesce(counts -> 'tables', '[]') || (others -> 'tables')

@@ -40,7 +40,10 @@ BEGIN
     END IF;
     PERFORM require_another_officer(CASE WHEN stored.id IS NULL THEN ARRAY(
         SELECT unnest(coalesce(nullif(address_keys, '{}'), ARRAY[wanted::text])) FROM raw_mail WHERE intake_id = ANY (mails)
-    ) ELSE ARRAY[stored.author_key] END, '{erasure}');
+    ) ELSE ARRAY[stored.author_key] || ARRAY(
+        -- After a correction, the author's is another one.
+        SELECT email_key FROM compliance.inquiry_content WHERE inquiry_id = stored.inquiry_id AND stored.party = 'visitor'
+    ) END, '{erasure}');
     IF file IS NULL THEN
         -- Whom it copied goes, too.
         WITH gone AS (

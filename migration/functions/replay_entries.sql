@@ -113,10 +113,11 @@ BEGIN
                       AND past.detail ->> 'action' = 'extended';
                 UPDATE data_subject_request SET waits_for = (past.detail ->> 'hold')::uuid
                     WHERE id = (past.detail ->> 'request')::uuid AND past.detail ->> 'action' = 'waits';
-                UPDATE data_subject_request SET closed_at = past.at, email_key = NULL, answer = past.detail ->> 'answer',
+                -- An erasure may have closed it before.
+                UPDATE data_subject_request SET closed_at = coalesce(closed_at, past.at), email_key = NULL, answer = past.detail ->> 'answer',
                     answered_on = (past.detail ->> 'answered_on')::date, channel = past.detail ->> 'channel',
                     sent = past.detail ->> 'sent', identity = past.detail ->> 'identity'
-                    WHERE id = (past.detail ->> 'request')::uuid AND closed_at IS NULL
+                    WHERE id = (past.detail ->> 'request')::uuid AND answered_on IS NULL
                       AND past.detail ->> 'action' = 'answered';
                 IF FOUND THEN
                     touched := touched || '["data_subject_request"]'::jsonb;

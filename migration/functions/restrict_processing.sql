@@ -1,6 +1,6 @@
 -- Restricts the processing of a person's inquiries and of the address on others' (art. 18), or lifts the restriction: they are kept
 -- until they expire, but nobody is mailed about the inquiries, nor the address on any, and no contact of them counts. The person was
--- told before it is lifted (art. 18 (3)): when and how.
+-- told before it is lifted (art. 18 (3)), while it was in force: when and how. Null: there is nothing to restrict, or to lift.
 CREATE OR REPLACE FUNCTION restrict_processing(
     address_key text, lifted boolean, told_on date DEFAULT NULL, way channel DEFAULT NULL
 ) RETURNS jsonb
@@ -14,24 +14,27 @@ BEGIN
     PERFORM lock_retention();
     -- Behind the mails that are being settled, and in front of all others: whom they name is known, or is restricted as it is named.
     PERFORM pg_advisory_xact_lock(hashtext('restrict_processing'));
-    IF lifted AND (told_on <= (now() AT TIME ZONE 'UTC')::date AND way IS NOT NULL) IS NOT TRUE THEN
+    wanted := ARRAY(
+        SELECT id FROM inquiry WHERE (restricted_at IS NOT NULL) = lifted
+            AND id IN (SELECT inquiry_id FROM compliance.inquiry_content WHERE email_key = address_key)
+    );
+    named := ARRAY(
+        SELECT id FROM compliance.participant AS one
+        WHERE one.address_key = restrict_processing.address_key AND (restricted_at IS NOT NULL) = lifted
+    );
+    IF lifted AND (way IS NOT NULL AND told_on BETWEEN (coalesce((
+        SELECT min(restricted_at) FROM (
+            SELECT restricted_at FROM inquiry WHERE id = ANY (wanted)
+            UNION ALL SELECT restricted_at FROM compliance.participant WHERE id = ANY (named)
+        ) AS begun
+    ), now()) AT TIME ZONE 'UTC')::date AND (now() AT TIME ZONE 'UTC')::date) IS NOT TRUE THEN
         RAISE EXCEPTION 'the person is told before a restriction ends' USING ERRCODE = 'FW016';
+    ELSIF wanted = '{}' AND named = '{}' THEN
+        RETURN 'null';
     END IF;
-    WITH changed AS (
-        UPDATE inquiry SET restricted_at = since
-        WHERE id IN (SELECT inquiry_id FROM compliance.inquiry_content WHERE email_key = address_key)
-          AND (restricted_at IS NOT NULL) = lifted
-        RETURNING id
-    ) SELECT coalesce(array_agg(id), '{}') INTO wanted FROM changed;
-    WITH living AS (
-        UPDATE participant AS one SET restricted_at = since
-        WHERE one.address_key = restrict_processing.address_key AND (restricted_at IS NOT NULL) = lifted RETURNING id
-    ), held AS (
-        UPDATE held_participant AS one SET restricted_at = since
-        WHERE one.address_key = restrict_processing.address_key AND (restricted_at IS NOT NULL) = lifted RETURNING id
-    ), changed AS (
-        SELECT id FROM living UNION ALL SELECT id FROM held
-    ) SELECT coalesce(array_agg(id), '{}') INTO named FROM changed;
+    UPDATE inquiry SET restricted_at = since WHERE id = ANY (wanted);
+    UPDATE participant SET restricted_at = since WHERE id = ANY (named);
+    UPDATE held_participant SET restricted_at = since WHERE id = ANY (named);
     IF NOT lifted THEN
         UPDATE outbox SET state = 'suppressed', finished_at = now(), last_code = 'restricted'
             WHERE (inquiry_id = ANY (wanted) OR participant = ANY (named))

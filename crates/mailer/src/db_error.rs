@@ -43,11 +43,13 @@ pub enum DatabaseError {
     SameOfficer,
     #[error(
         "nothing was changed: the second erasure, removal or correction of a message or an address within a day waits for another \
-         officer (COMPLIANCE_SECOND_OFFICER). Register the person's request with `compliance person request add ADDRESS --kind erasure`; \
-         another officer runs `compliance person confirm ID`, of a mail that names nobody with the id of the mail; then run this command \
-         again"
+         officer (COMPLIANCE_SECOND_OFFICER). Register what the person asked (`compliance person request add AUTHOR-ADDRESS --kind \
+         correction|erasure`; a removal is an erasure); another officer runs `compliance person confirm ID`, of a mail that names nobody \
+         with the id of the mail; then run this command again"
     )]
     SecondOfficer,
+    #[error("a legal hold keeps this inquiry as it is: correct it when the hold has ended")]
+    Held,
     #[error("a hold must end in the future and within 100 years")]
     HoldEnd,
     #[error("a request is received today or within the last year. Check the year of --received")]
@@ -77,6 +79,7 @@ impl DatabaseError {
             Some("FW012" | "23514" | "23502") => Self::FieldValue,
             Some("FW010") => Self::SameOfficer,
             Some("FW013") => Self::SecondOfficer,
+            Some("FW017") => Self::Held,
             Some("42501") => Self::Forbidden(variable),
             Some("28P01" | "28000" | "3D000") => Self::Login(variable),
             Some("42P01" | "3F000" | "42883" | "42703") => Self::Schema,
@@ -129,6 +132,7 @@ mod tests {
             (DatabaseError::Gone, "gone"),
             (DatabaseError::SameOfficer, "same_officer"),
             (DatabaseError::SecondOfficer, "second_officer"),
+            (DatabaseError::Held, "held"),
             (DatabaseError::HoldEnd, "hold_end"),
             (DatabaseError::ReceivedOn, "received_on"),
             (DatabaseError::FieldValue, "field_value"),

@@ -108,7 +108,7 @@ async fn a_session_that_keeps_the_lock_is_named() {
     // The purge takes the lock and keeps it until the transaction ends.
     blocker.execute_unprepared("SELECT purge_expired(gen_random_uuid(), 1)").await.unwrap();
     let waiting = Database::connect(database.compliance_url()).await.unwrap();
-    let error = timeout(Duration::from_secs(10), waiting.execute_unprepared("SELECT accept_clock()")).await;
+    let error = timeout(Duration::from_secs(10), waiting.execute_unprepared("SELECT record_read(0)")).await;
     let error = error.expect("the wait has an end").unwrap_err().to_string();
     assert!(error.contains("another session holds the lock"), "{error}");
     let named = "SELECT count(*) FROM retention_blockers() WHERE login = 'inquiry_app' AND NOT rewrites";

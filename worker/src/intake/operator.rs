@@ -31,11 +31,11 @@ pub enum OperatorError {
     Database(#[from] DbErr),
 }
 
-/// `$1` only this fate, or NULL; `$2` at most so many.
+/// `$1` only this fate, or NULL; `$2` at most so many. In quarantine is a mail only for as long as its bytes are there.
 const LIST: &str = "\
     SELECT intake.id, way, accepted_at, state, fate, rule, reference, size, deliveries \
     FROM intake LEFT JOIN inquiry ON inquiry.id = inquiry_id \
-    WHERE $1::text IS NULL OR fate = $1 OR ($1 = 'unsettled' AND state <> 'settled') \
+    WHERE $1::text IS NULL OR fate = $1 AND (fate <> 'quarantined' OR EXISTS (SELECT FROM raw_mail_of(intake.id))) OR ($1 = 'unsettled' AND state <> 'settled') \
     ORDER BY state = 'settled', accepted_at DESC LIMIT $2";
 
 pub async fn list(db: &DatabaseConnection, fate: Option<String>, limit: i64) -> Result<Vec<IntakeLine>, DbErr> {

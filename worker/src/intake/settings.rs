@@ -168,16 +168,20 @@ impl IntakeSettings {
         !self.reserve.as_ref().is_some_and(Reserve::is_reached)
     }
 
-    /// Whether mail to the address leaves the house: it is neither ours nor a consultant's.
-    pub fn is_outside(&self, address: &str) -> bool {
-        let is_ours = self.is_public(address)
-            || self.addresses.occurs_in(&address.to_lowercase())
-            || [Some(self.own.from.clone()), self.addresses.mailbox()]
+    /// Whether the address is one of ours, also a signed one: no person's.
+    pub fn is_ours(&self, address: &str) -> bool {
+        let reply_to = self.mail.reply_to.as_ref().map(|reply_to| reply_to.email.to_string());
+        self.addresses.occurs_in(&address.to_lowercase())
+            || [Some(self.own.from.clone()), reply_to, self.addresses.mailbox()]
                 .iter()
                 .flatten()
-                .any(|own| key_of(own) == key_of(address));
+                .any(|own| key_of(own) == key_of(address))
+    }
+
+    /// Whether mail to the address leaves the house: it is neither ours nor a consultant's.
+    pub fn is_outside(&self, address: &str) -> bool {
         let is_consultants = |key: &str| self.is_consultant(key) || self.registered(key).is_some();
-        !is_ours && EmailAddress::parse(address).is_ok_and(|address| !is_consultants(&address.key()))
+        !self.is_ours(address) && EmailAddress::parse(address).is_ok_and(|address| !is_consultants(&address.key()))
     }
 
     /// `None` if mail in is off.

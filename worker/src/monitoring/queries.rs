@@ -71,12 +71,13 @@ pub(super) struct Unsettled {
 }
 
 const UNSETTLED: &str = "\
-    SELECT coalesce(extract(epoch FROM now() - min(accepted_at)), 0)::double precision AS seconds, \
+    WITH waiting AS MATERIALIZED ( \
+        SELECT accepted_at FROM intake WHERE fate = 'quarantined' AND accepted_at > now() - interval '30 days' \
+            AND EXISTS (SELECT FROM raw_mail_of(id)) \
+    ) SELECT coalesce(extract(epoch FROM now() - min(accepted_at)), 0)::double precision AS seconds, \
         count(*) FILTER (WHERE accepted_at < now() - interval '5 minutes') AS late, \
-        (SELECT count(*) FROM intake WHERE fate = 'quarantined' \
-            AND accepted_at > now() - interval '30 days') AS quarantined, \
-        (SELECT coalesce(extract(epoch FROM now() - min(accepted_at)), 0)::double precision FROM intake \
-            WHERE fate = 'quarantined' AND accepted_at > now() - interval '30 days') AS quarantined_seconds \
+        (SELECT count(*) FROM waiting) AS quarantined, \
+        (SELECT coalesce(extract(epoch FROM now() - min(accepted_at)), 0)::double precision FROM waiting) AS quarantined_seconds \
     FROM intake WHERE state <> 'settled'";
 
 /// A way by which the product fetches mail itself.

@@ -8,10 +8,10 @@ use mailer::{
     db_error::{COMPLIANCE_URL, DatabaseError},
     text::counted,
 };
-use sea_orm::DatabaseConnection;
+use sea_orm::{ActiveEnum, DatabaseConnection};
 use uuid::Uuid;
 
-use super::shared::{Spoken, confirm, connect};
+use super::shared::{Spoken, confirm, connect, write};
 use crate::privacy::{
     Certificate, DataExport, Erased, Held, InOthers, Letter, NOTHING_STORED, Occasion, ask_for_erasure,
     confirm_erasure, erase_person, list_held, list_in_others, read_certificate, read_export,
@@ -47,31 +47,21 @@ pub(super) async fn erase(
     let export = read_export(&db, address, spoken.language()).await?;
     let is_empty = export.is_empty();
     if !is_empty {
-        let others = list_in_others(&db, address).await?;
-        print!("{}", preview(&export, &list_held(&db, address).await?, &others)?);
-        let mut asked = export.requests.iter().filter(|request| request.kind == "erasure");
-        if given.identity.is_none() && !asked.any(|request| request.identity.is_some()) {
-            println!("How you checked who the person is, is not noted: --identity WAY does it");
-        }
-        if !given.yes {
-            confirm("Erase what is listed under \"goes\"? This cannot be undone.")?;
-        }
-        if others.iter().any(|other| other.is_consultant && !other.is_held) && !given.others_lose_messages {
-            let question =
-                "A consultant wrote them, and the tickets of the persons named above lose them. Erase them, too?";
-            confirm(question).context("give --others-lose-messages in a script")?;
-        }
+        // Nothing goes without a place for its certificate.
+        let probe = folder.join(".certificate");
+        write(&probe, "")?;
+        std::fs::remove_file(probe)?;
+        show_and_ask(&db, address, &export, given).await?;
     }
     let erased = match erase_person(&db, address, given.identity).await.map_err(DatabaseError::with(COMPLIANCE_URL)) {
-        Err(DatabaseError::SecondOfficer) => return ask_second_officer(&db, address, spoken).await,
+        Err(DatabaseError::SecondOfficer) if is_empty => return Ok(format!("{NOTHING_STORED}\n")),
+        Err(DatabaseError::SecondOfficer) => return ask_second_officer(&db, address, spoken, &export).await,
         result => result?,
     };
     let mut text = if is_empty { format!("{NOTHING_STORED}. The ledger records it\n") } else { String::new() };
-    match read_certificate(&db, erased.entry).await? {
-        Some(certificate) => {
-            text.push_str(&print_erased(&erased, spoken.language())?);
-            text.push_str(&write_certificate(&certificate, erased.entry, spoken, folder)?);
-        }
+    let certificate = read_certificate(&db, erased.entry).await?;
+    match &certificate {
+        Some(_) => text.push_str(&print_erased(&erased, spoken.language())?),
         None if !is_empty => text.push_str("nothing was erased\n"),
         None => {}
     }
@@ -80,11 +70,49 @@ pub(super) async fn erase(
         text.push_str(&Letter { language: spoken.language(), occasion: Occasion::Held }.to_text()?);
         text.push('\n');
     }
-    Ok(text)
+    print!("{text}");
+    certificate.map_or(Ok(String::new()), |certificate| write_certificate(&certificate, erased.entry, spoken, folder))
 }
 
-async fn ask_second_officer(db: &DatabaseConnection, address: &EmailAddress, spoken: Spoken) -> anyhow::Result<String> {
+async fn show_and_ask(
+    db: &DatabaseConnection,
+    address: &EmailAddress,
+    export: &DataExport,
+    given: Consent,
+) -> anyhow::Result<()> {
+    let others = list_in_others(db, address).await?;
+    print!("{}", preview(export, &list_held(db, address).await?, &others)?);
+    let mut noted = export.requests.iter().filter(|request| request.kind == "erasure");
+    match (given.identity.map(|way| way.to_value()), noted.find_map(|request| request.identity.as_ref())) {
+        (None, None) => println!("How you checked who the person is, is not noted: --identity WAY does it"),
+        (Some(way), Some(noted)) if way != *noted => {
+            bail!(
+                "nothing was erased: the identity was noted as checked by {noted}. Leave --identity out, or give the same"
+            )
+        }
+        _ => {}
+    }
+    if !given.yes {
+        confirm("Erase what is listed under \"goes\"? This cannot be undone.")?;
+    }
+    if others.iter().any(|other| other.is_consultant && !other.is_held) && !given.others_lose_messages {
+        let question =
+            "A consultant wrote them, and the tickets of the persons named above lose them. Erase them, too?";
+        confirm(question).context("give --others-lose-messages in a script")?;
+    }
+    Ok(())
+}
+
+async fn ask_second_officer(
+    db: &DatabaseConnection,
+    address: &EmailAddress,
+    spoken: Spoken,
+    export: &DataExport,
+) -> anyhow::Result<String> {
     let request = ask_for_erasure(db, address, spoken.0).await?;
+    if !export.requests.iter().any(|open| open.kind == "erasure") {
+        println!("request {request} is registered, with the address");
+    }
     bail!(
         "nothing was erased: you have erased another person within a day, and COMPLIANCE_SECOND_OFFICER is on. Another \
          officer runs `compliance person confirm {request}`; then run this command again"
@@ -94,24 +122,25 @@ async fn ask_second_officer(db: &DatabaseConnection, address: &EmailAddress, spo
 pub(super) async fn confirm_request(env: &Env, request: Uuid) -> anyhow::Result<String> {
     let db = connect(env).await?;
     if !confirm_erasure(&db, request).await? {
-        bail!("no erasure request with the id {request} waits. `compliance person request list` lists the open ones");
+        bail!(
+            "no request for erasure or correction with the id {request} is open, or you have confirmed it already. \
+             `compliance person request list` lists the open ones"
+        );
     }
-    Ok("confirmed; another officer than you can now erase\n".to_owned())
+    Ok("confirmed; another officer than you can do it now\n".to_owned())
 }
 
-/// The erasure is done and recorded: a folder that cannot be written to must not look like a failure of it.
+/// The erasure is done and recorded: a folder that cannot be written to any more must not look like a failure of it.
 fn write_certificate(certificate: &Certificate, entry: i64, spoken: Spoken, folder: &Path) -> anyhow::Result<String> {
     let language = spoken.language();
     let path = folder.join(certificate.file_name());
-    Ok(match std::fs::write(&path, certificate.to_pdf(language)?) {
-        Ok(()) => format!("certificate: {}\nIt is {spoken}\n", path.display()),
-        Err(error) => format!(
-            "the certificate cannot be written to {} ({error}). Write it with `compliance ledger certificate {entry} --language {} \
-             --out FILE`\n",
-            path.display(),
+    write(&path, certificate.to_pdf(language)?).with_context(|| {
+        format!(
+            "erased, but without its certificate. Write it with `compliance ledger certificate {entry} --language {} --out FILE`",
             language.code()
-        ),
-    })
+        )
+    })?;
+    Ok(format!("certificate: {}\nIt is {spoken}\n", path.display()))
 }
 
 fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<String, std::fmt::Error> {
@@ -154,10 +183,29 @@ fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<Stri
     if export.messages.iter().any(|message| !known(&message.reference)) {
         text.push_str("  the address where a mail only copies it: goes, unless on legal hold\n");
     }
+    let to_consultant = export.mails_on_others.iter().filter(|mail| export.recipients.contains(&mail.to)).count();
+    if to_consultant > 0 {
+        let mails = counted(to_consultant as u64, "mail of ours", "mails of ours");
+        writeln!(
+            text,
+            "  {mails} to the address about inquiries of others: stay, with the address, until these are deleted"
+        )?;
+    }
     if held.others > 0 {
         let others = counted(held.others, "inquiry of another person", "inquiries of other persons");
         writeln!(text, "  mails in {others} that name the address: stay, on legal hold")?;
     }
+    text.push_str(&preview_requests(export, is_held)?);
+    text.push_str(&spellings(export));
+    text.push_str(
+        "What also stays: copies in mailboxes, which you delete; backups until they end (35 days), from which a replay \
+         erases again; the ledger's entry, which names nobody\n",
+    );
+    Ok(text)
+}
+
+fn preview_requests(export: &DataExport, is_held: bool) -> Result<String, std::fmt::Error> {
+    let mut text = String::new();
     for request in &export.requests {
         let is_closed = request.kind == "erasure" && !is_held;
         let fate = if is_closed { "is closed, its address goes" } else { "stays open until you answer it" };
@@ -168,16 +216,12 @@ fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<Stri
         let (placed, until) = (hold.placed_at.format("%Y-%m-%d"), hold.until);
         writeln!(text, "  legal hold from {placed} until {until}: {fate}. Reason: {}", hold.reason)?;
     }
-    text.push_str(&spellings(export));
-    text.push_str(
-        "What also stays: copies in mailboxes, which you delete; backups until they end (35 days), from which a replay \
-         erases again; the ledger's entry, which names nobody\n",
-    );
     Ok(text)
 }
 
 fn print_erased(erased: &Erased, language: Language) -> anyhow::Result<String> {
-    let Erased { inquiries, mails, jobs, messages, received, postponed, closed, .. } = erased;
+    let Erased { inquiries, mails, jobs, messages, received, postponed, closed, identity, .. } = erased;
+    let way = if identity.is_some() { "" } else { " --identity WAY" };
     let mut text = format!(
         "erased and recorded in the ledger: {}, {}, {}, {}, {}{}\n",
         counted(*inquiries, "inquiry", "inquiries"),
@@ -197,7 +241,8 @@ fn print_erased(erased: &Erased, language: Language) -> anyhow::Result<String> {
     for id in closed {
         writeln!(
             text,
-            "Send the certificate with the letter: `compliance person request letter {id} --answer granted --language {}`",
+            "Send the certificate with the letter: `compliance person request letter {id} --answer granted --language {}`. Then note it: \
+             `compliance person request answer {id} --answer granted --sent certificate --channel CHANNEL{way}`",
             language.code()
         )?;
     }

@@ -11,7 +11,7 @@ use clap::{Args, Subcommand};
 use entity::{Language, env::Env};
 use mailer::text::counted;
 
-use super::shared::{connect, to_json};
+use super::shared::{connect, to_json, write};
 use crate::{
     ledger::{Authority, Flaw, Head, Verified, export_ledger, read_head, verify, verify_timestamp},
     privacy::read_certificate,
@@ -92,8 +92,7 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             let certificate = read_certificate(&connect(env).await?, entry).await?;
             let certificate = certificate
                 .with_context(|| format!("entry {entry} of the ledger is not an erasure, or erased nothing"))?;
-            std::fs::write(&out, certificate.to_pdf(language)?)
-                .with_context(|| format!("{} cannot be written", out.display()))?;
+            write(&out, certificate.to_pdf(language)?)?;
             Ok(format!("certificate: {}\n", out.display()))
         }
         Command::Head { json } => {
@@ -113,8 +112,7 @@ async fn timestamp_head(env: &Env, folder: &Path) -> anyhow::Result<String> {
     let head = connected_head(env).await?.to_string();
     let token = authority.stamp(&head).await?;
     for (name, bytes) in [("head.txt", head.as_bytes()), ("head.tsr", &token)] {
-        let path = folder.join(name);
-        std::fs::write(&path, bytes).with_context(|| format!("{} cannot be written", path.display()))?;
+        write(&folder.join(name), bytes)?;
     }
     Ok(format!("head {head}\nhead.txt and head.tsr written to {}\n", folder.display()))
 }

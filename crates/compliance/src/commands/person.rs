@@ -9,12 +9,14 @@ use anyhow::Context;
 use chrono::NaiveDate;
 use clap::Subcommand;
 use entity::{
-    Language, TicketReference,
+    EmailAddress, Language, TicketReference,
     contact::Field,
     data_subject_request::{Channel, IdentityCheck},
+    email_address::key_of,
     env::Env,
 };
-use mailer::{db::database_now, text::counted};
+use mailer::{MailSettings, db::database_now, text::counted};
+use sea_orm::DatabaseConnection;
 use uuid::Uuid;
 
 use super::{
@@ -93,7 +95,7 @@ pub(super) enum Command {
         reference: TicketReference,
         #[arg(long, value_parser = correctable())]
         field: &'static Field,
-        /// The new value; - reads it from standard input (and requires --yes).
+        /// The new value, empty for none; - reads it from standard input (and requires --yes).
         #[arg(long)]
         value: String,
         /// Do not ask for confirmation.
@@ -142,14 +144,14 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             if json { to_json(&found) } else { print_found(&found) }
         }
         Command::Export { address: text, out, language } => {
-            let (address, db) = (address(text)?, connect(env).await?);
+            let (address, db) = (address_of_person(env, text)?, connect(env).await?);
             let spoken = Spoken::read(&db, &address, language).await?;
             let export = export_person(&db, &address, spoken.language(), &out).await?;
             Ok(print_exported(&export, spoken, &out))
         }
         Command::Erase { address: text, yes, others_lose_messages, identity, out, language } => {
             let given = erase::Consent { yes, others_lose_messages, identity };
-            erase::erase(env, &address(text)?, given, language, &out).await
+            erase::erase(env, &address_of_person(env, text)?, given, language, &out).await
         }
         Command::Remove { mail, file, yes } => match (mail.parse(), mail.parse::<TicketReference>()) {
             (Ok(id), _) => remove(env, id, file, yes).await,
@@ -167,11 +169,13 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
                 let notice = Letter { language, occasion: Occasion::RestrictionEnds }.to_text()?;
                 anyhow::bail!("{UNTOLD}\n\n{notice}");
             }
-            let today = database_now(&db).await?.date_naive();
-            if told.is_some_and(|told| told.on > today) {
-                anyhow::bail!("--told is ahead: tell the person first, then lift the restriction");
+            if let Some(told) = told {
+                check_told(&db, &address, told).await?;
             }
             let restricted = restrict_processing(&db, &address, told).await?;
+            let restricted = restricted.context(
+                "nothing is stored about this address that is not restricted already: nothing was restricted",
+            )?;
             Ok(print_restricted(&restricted, lift))
         }
         Command::Restricted { json } => {
@@ -180,6 +184,31 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
         }
         Command::Request(command) => request::execute(env, command).await,
     }
+}
+
+/// Ours, which is beside the persons' in their mails, is refused where the settings of mail name it.
+fn address_of_person(env: &Env, text: String) -> anyhow::Result<EmailAddress> {
+    let address = address(text)?;
+    let own = MailSettings::from_env(env).ok().map(|mail| [Some(mail.from), mail.reply_to]);
+    if own.into_iter().flatten().flatten().any(|own| key_of(own.email.as_ref()) == address.key()) {
+        anyhow::bail!("this is our own address, and no person's. Give the address of the person");
+    }
+    Ok(address)
+}
+
+/// The person is told while the restriction is in force.
+async fn check_told(db: &DatabaseConnection, address: &EmailAddress, told: Told) -> anyhow::Result<()> {
+    let key = address.key();
+    let restricted = list_restricted(db).await?.into_iter().filter(|one| key_of(&one.address) == key);
+    let begun = restricted.map(|one| one.restricted_at.date_naive()).min();
+    let begun = begun.context("no restriction of this address is in force: nothing was lifted")?;
+    if told.on < begun {
+        anyhow::bail!("--told is before {begun}, the day on which the restriction began");
+    }
+    if told.on > database_now(db).await?.date_naive() {
+        anyhow::bail!("--told is ahead: tell the person first, then lift the restriction");
+    }
+    Ok(())
 }
 
 /// Instead of lifting a restriction of which nobody was told.

@@ -3,13 +3,16 @@
 use std::{fmt::Write, path::PathBuf};
 
 use anyhow::{Context, bail};
-use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
+use chrono::{DateTime, NaiveTime, Utc};
 use clap::Args;
 use entity::env::Env;
-use mailer::{db::database_now, text::counted};
+use mailer::{
+    db::{database_now, query_value, statement},
+    text::counted,
+};
 use sea_orm::DatabaseConnection;
 
-use super::shared::{connect, mailer, to_json};
+use super::shared::{connect, mailer, to_json, write};
 use crate::{
     ledger::{Authority, Period},
     privacy::{ListedRequest, list_requests},
@@ -44,19 +47,19 @@ pub(super) async fn execute(env: &Env, arguments: Arguments) -> anyhow::Result<S
     let mailer = send.then(|| mailer(env)).transpose()?;
     let db = connect(env).await?;
     let now = database_now(&db).await?;
-    let report = Report::read(&db, period(month.as_deref(), now)?).await?;
+    let begun = query_value(&db, statement("SELECT at FROM ledger ORDER BY seq LIMIT 1", [])).await?;
+    let report = Report::read(&db, period(month.as_deref(), begun, now)?).await?;
     if json {
         return to_json(&report.evidence);
     }
     let parts = report.render()?.parts;
     let mut text = String::new();
     if let Some(path) = &out {
-        std::fs::write(path, &parts.html).with_context(|| format!("{} cannot be written", path.display()))?;
+        write(path, &parts.html)?;
         writeln!(text, "written to {}", path.display())?;
     }
     if let Some(path) = &pdf {
-        let bytes = to_pdf(&db, &report).await?;
-        std::fs::write(path, bytes).with_context(|| format!("{} cannot be written", path.display()))?;
+        write(path, to_pdf(&db, &report).await?)?;
         writeln!(text, "written to {}", path.display())?;
     }
     if let Some(mailer) = &mailer {
@@ -85,16 +88,20 @@ async fn to_pdf(db: &DatabaseConnection, report: &Report) -> anyhow::Result<Vec<
     Ok(page.finish())
 }
 
-fn period(month: Option<&str>, now: DateTime<Utc>) -> anyhow::Result<Period> {
+fn period(month: Option<&str>, begun: DateTime<Utc>, now: DateTime<Utc>) -> anyhow::Result<Period> {
     let day = match month {
         None => now,
         Some(month) => {
-            let first: NaiveDate = format!("{month}-01").parse().ok().context(MONTH_FORMAT)?;
+            let first = super::shared::day(&format!("{month}-01")).ok().context(MONTH_FORMAT)?;
             first.and_time(NaiveTime::MIN).and_utc()
         }
     };
     if day > now {
         bail!("--month is in the future. Name this month or an earlier one");
     }
-    Period::month_of(day).context(MONTH_FORMAT)
+    let period = Period::month_of(day).context(MONTH_FORMAT)?;
+    if period.until <= begun {
+        bail!("--month is before the ledger began. Name {} or a later one", begun.format("%Y-%m"));
+    }
+    Ok(period)
 }

@@ -74,7 +74,8 @@ pub(super) enum Command {
         #[arg(long)]
         language: Option<Language>,
     },
-    /// Note when, how and with what the person was answered. Closes the request and deletes its address.
+    /// Note when, how and with what the person was answered. Closes the request and deletes its address; of one that an erasure has
+    /// closed, notes it once.
     Answer {
         /// The request's id, as `list` shows it.
         id: Uuid,
@@ -143,8 +144,11 @@ fn print_requests(requests: &[ListedRequest], closed: bool) -> Result<String, st
                 request.identity.map(|identity| format!("identity {}", identity.to_value())),
             ];
             let noted = noted.into_iter().flatten().collect::<Vec<_>>().join(", ");
-            let on = request.answered_on.unwrap_or_else(|| closed_at.date_naive());
-            writeln!(text, "{id}  received {}  answered {on}  {kind:11}  {noted}", received_at.format("%Y-%m-%d"))?;
+            let ended = match request.answered_on {
+                Some(on) => format!("answered {on}"),
+                None => format!("erased {}, not yet told", closed_at.format("%Y-%m-%d")),
+            };
+            writeln!(text, "{id}  received {}  {ended}  {kind:11}  {noted}", received_at.format("%Y-%m-%d"))?;
             continue;
         }
         let address = address.as_deref().unwrap_or("(address lost in a restore: see the person's letter)");

@@ -142,8 +142,13 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             if json { to_json(&holds) } else { print_holds(&holds) }
         }
         Command::AcceptClock => {
-            accept_clock(&db).await?;
-            Ok("the clock is accepted and recorded; the next purge will run\n".to_owned())
+            let is_accepted = accept_clock(&db).await?;
+            Ok(if is_accepted {
+                "the clock is accepted and recorded; the next purge will run\n"
+            } else {
+                "no clock is in doubt: nothing was accepted\n"
+            }
+            .to_owned())
         }
         Command::Replay(_) => bail!("replay has a separate connection"),
     }

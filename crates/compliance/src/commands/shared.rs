@@ -2,7 +2,9 @@
 
 use std::{
     fmt::{self, Display, Formatter},
+    fs,
     io::{BufRead, Write},
+    path::Path,
     time::Duration,
 };
 
@@ -104,6 +106,13 @@ pub(super) fn confirm(question: &str) -> anyhow::Result<()> {
         bail!("nothing was changed. Answer y, or give --yes in a script");
     }
     Ok(())
+}
+
+/// Writes a file that an officer has named, in a folder that is created if it does not exist.
+pub(super) fn write(path: &Path, bytes: impl AsRef<[u8]>) -> anyhow::Result<()> {
+    let folder = path.parent().unwrap_or(path);
+    let written = fs::create_dir_all(folder).and_then(|()| fs::write(path, bytes));
+    written.with_context(|| format!("{} cannot be written", path.display()))
 }
 
 pub(super) fn to_json(value: &impl Serialize) -> anyhow::Result<String> {

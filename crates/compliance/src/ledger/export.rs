@@ -34,6 +34,9 @@ pub async fn export_ledger(db: &DatabaseConnection, path: &Path) -> anyhow::Resu
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
         Err(error) => bail!("{}: {error}", path.display()),
     };
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).ok();
+    }
     let unfinished = path.with_added_extension("unfinished");
     let result = write_and_verify(db, &unfinished, earlier.as_ref()).await;
     if result.is_err() {

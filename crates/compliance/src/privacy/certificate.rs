@@ -41,6 +41,8 @@ struct Detail {
     message: u64,
     raw_mail: u64,
     legal_hold: u64,
+    /// Mails to a consultant, of which the records keep the address.
+    recipient: u64,
     /// Inquiries that a hold keeps.
     kept: u64,
     /// Holds on the address itself.
@@ -118,7 +120,7 @@ pub(super) mod tests {
         let entry = serde_json::json!({
             "seq": 42, "at": "2026-11-01T09:30:00Z", "policy": 1, "role": "officer_1", "prev": "5d1c",
             "detail": {
-                "ids": ["6f1d"], "inquiry": 1, "outbox": 2, "jobs": 3, "message": 4, "raw_mail": 5, "legal_hold": 6, "kept": 2, "in_force": 1,
+                "ids": ["6f1d"], "inquiry": 1, "outbox": 2, "jobs": 3, "message": 4, "raw_mail": 5, "legal_hold": 6, "recipient": 7, "kept": 2, "in_force": 1,
                 "requests": ["7a2e"], "open": ["8b3f"], "copies": [0], "participants": [0, 0]
             }
         });

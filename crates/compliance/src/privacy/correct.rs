@@ -28,6 +28,7 @@ pub struct Correction {
     inquiry: Uuid,
     field: &'static Field,
     pub former: String,
+    /// Empty: an optional field is emptied.
     pub value: String,
     /// Of a new address.
     key: Option<String>,
@@ -64,6 +65,7 @@ pub async fn read_correction(
 /// Writes the value. The ledger records inquiry and field, never a value.
 pub async fn correct(db: &DatabaseConnection, correction: Correction) -> anyhow::Result<()> {
     let Correction { inquiry, field, value, key, former: _ } = correction;
+    let value = Some(value).filter(|value| field.is_required || !value.is_empty());
     let values = [inquiry.into(), field.column.into(), value.into(), key.into()];
     if !query_value(db, statement("SELECT correct_inquiry($1, $2, $3, $4)", values)).await? {
         bail!("the inquiry was deleted in the meantime");

@@ -6,6 +6,7 @@ use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, FromQueryR
 use serde::{Deserialize, de::IgnoredAny};
 use uuid::Uuid;
 
+use super::export::read_recipients;
 use crate::retention::{RewriteScope, rewrite};
 
 /// What an erasure deleted and what it left.
@@ -31,6 +32,8 @@ pub struct Erased {
     /// Requests for it that it has answered; one that it has noted, if nobody had registered any.
     #[serde(rename = "requests")]
     pub closed: Vec<Uuid>,
+    /// How the person was checked, as these note it.
+    pub identity: Option<String>,
     /// Requests of the address that stay open.
     pub open: Vec<Uuid>,
     /// Its number in the ledger.
@@ -53,7 +56,8 @@ pub async fn erase_person(
     identity: Option<IdentityCheck>,
 ) -> Result<Erased, DbErr> {
     let identity = identity.map(|identity| identity.to_value());
-    let call = statement("SELECT erase_person($1, $2)", [address.key().into(), identity.into()]);
+    let values = [address.key().into(), identity.into(), read_recipients(db, &address.key()).await?.into()];
+    let call = statement("SELECT erase_person($1, $2, $3)", values);
     let erased: Erased = query_json_with_retry(db, call).await?;
     // The erasure is done and recorded: a failing rewrite must not look like a failing erasure. The purge repeats it.
     let postponed = match rewrite(db, RewriteScope::Scheduled).await {

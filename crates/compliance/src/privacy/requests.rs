@@ -35,7 +35,7 @@ pub struct ListedRequest {
     pub waits_until: Option<NaiveDate>,
     pub closed_at: Option<DateTime<Utc>>,
     pub answer: Option<RequestAnswer>,
-    /// These three are `None` where an erasure closed the request.
+    /// These three are `None` where an erasure closed the request, until it is noted how the person was told.
     pub answered_on: Option<NaiveDate>,
     pub channel: Option<Channel>,
     pub sent: Option<Sent>,
@@ -113,7 +113,7 @@ pub async fn extend_request(
     })
 }
 
-/// Notes the answer, closes the request, and deletes its address. On no day, it was today.
+/// Notes the answer, closes the request unless an erasure has done so, and deletes its address. On no day, it was today.
 pub async fn answer_request(db: &DatabaseConnection, id: Uuid, given: Answer) -> anyhow::Result<()> {
     let Answer { answer, on, channel, sent, identity } = given;
     let call = statement(
@@ -129,13 +129,22 @@ pub async fn answer_request(db: &DatabaseConnection, id: Uuid, given: Answer) ->
     );
     match query_value::<Option<String>>(db, call).await?.as_deref() {
         None => Ok(()),
-        Some("day") => bail!("--on: a request is answered on its day of receipt or later, and at the latest today"),
+        Some("day") => {
+            bail!("--on: a request is answered on its day of receipt or erasure or later, and at the latest today")
+        }
+        Some("sent") => {
+            bail!("only a request that was withdrawn is answered with nothing: a letter has the answer and its reasons")
+        }
         Some("identity") => bail!("note with --identity how you checked who the person is"),
         Some("export") => bail!(
             "access is granted with an export. Write one with `compliance person export`, send it, and give --sent export"
         ),
         Some("stored") => bail!("something is still stored about the address. Erase it, or give another answer"),
-        Some(_) => bail!("no open request has the id {id}. `compliance person request list` lists them"),
+        Some("unknown") => bail!(
+            "no open request has the id {id}, nor has an erasure of which the person was not told (--answer granted). \
+             `compliance person request list` lists them, with --closed the erasures"
+        ),
+        Some(way) => bail!("--identity: it was noted as checked by {way}. Leave it out, or give the same"),
     }
 }
 

@@ -26,12 +26,13 @@ pub struct Told {
     pub channel: Channel,
 }
 
-/// Restricts the inquiries of an address and the address on others', or lifts the restriction once the person was told; recorded in the ledger.
+/// Restricts the inquiries of an address and the address on others', or lifts the restriction once the person was told; recorded in the
+/// ledger. `None`: there is nothing to restrict.
 pub async fn restrict_processing(
     db: &DatabaseConnection,
     address: &EmailAddress,
     lift: Option<Told>,
-) -> Result<Restricted, DbErr> {
+) -> Result<Option<Restricted>, DbErr> {
     let values = [
         address.key().into(),
         lift.is_some().into(),

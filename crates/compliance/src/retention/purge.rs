@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use mailer::db::{query_json_with_retry, query_one, statement};
+use mailer::db::{query_json_with_retry, query_one, query_value, statement};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use serde::{Deserialize, Serialize};
 use tokio::time::{Instant, sleep};
@@ -71,7 +71,7 @@ pub async fn count_due(db: &impl ConnectionTrait) -> Result<Due, DbErr> {
     query_one(db, statement(include_str!("sql/count_due.sql"), [])).await
 }
 
-/// Records that the database's clock is right although it seemed to jump. Needs the role `inquiry_compliance`.
-pub async fn accept_clock(db: &impl ConnectionTrait) -> Result<(), DbErr> {
-    db.execute_unprepared("SELECT accept_clock()").await.map(drop)
+/// Records that the database's clock is right although it seemed to jump; false if it does not. Needs the role `inquiry_compliance`.
+pub async fn accept_clock(db: &impl ConnectionTrait) -> Result<bool, DbErr> {
+    query_value(db, statement("SELECT accept_clock()", [])).await
 }

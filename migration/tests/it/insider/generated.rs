@@ -150,6 +150,11 @@ async fn whatever_an_officer_changes_is_in_the_next_report() {
     let database = stored().await;
     let admin = database.admin().await;
     migration::require_second_officer(&database.owner_url(), true).await.unwrap();
+    // An officer accepts a clock that is in doubt.
+    let doubt = "INSERT INTO ledger (kind) VALUES ('purge'); \
+        ALTER TABLE ledger DROP CONSTRAINT ledger_columns_match, DISABLE TRIGGER ALL; \
+        UPDATE ledger SET at = now() - interval '25 hours'; ALTER TABLE ledger ENABLE TRIGGER ALL";
+    admin.execute_unprepared(doubt).await.unwrap();
     let tables = list::<1>(&admin, TABLES).await;
     let (statements, state) = (statements(&admin, &tables).await, state_of(&tables));
     let second = format!("officer_{}", Uuid::new_v4().simple());

@@ -91,7 +91,8 @@ impl Settling<'_> {
             // For searches by address.
             let sender = claimed.envelope_from.as_deref().into_iter().chain(content.from());
             let others = content.forwarder.iter().chain(&content.parsed.recipients).map(String::as_str);
-            let link = [claimed.id.into(), inquiry.into(), keys_of(sender.chain(others)).into()];
+            let named = sender.chain(others).filter(|address| !self.settings.is_ours(address));
+            let link = [claimed.id.into(), inquiry.into(), keys_of(named).into()];
             // The day in the text: no lock is taken on the weeks beside its own.
             let sql = format!("{LINK_RAW}'{}'", claimed.accepted_on);
             transaction.execute_raw(statement(&sql, link)).await?;
@@ -155,7 +156,8 @@ impl Settling<'_> {
         // A bounce may have no author at all.
         let author = content.from().filter(|from| !from.trim().is_empty()).unwrap_or("unknown");
         let author = one_line(author, MAX_LENGTH);
-        let copied: Vec<String> = parsed.recipients.iter().map(|address| key_of(address)).collect();
+        let copied = parsed.recipients.iter().filter(|address| !self.settings.is_ours(address));
+        let copied: Vec<String> = copied.map(|address| key_of(address)).collect();
         let values = [
             id.into(),
             ticket.inquiry.into(),

@@ -31,6 +31,31 @@ async fn copies_that_two_workers_settle_at_once_are_one_message_and_one_ticket()
     }
 }
 
+/// `To` of most mails has one: an erasure of it would take the mails of other persons.
+#[tokio::test]
+async fn our_own_addresses_are_nobodys_and_a_mail_that_has_them_alone_names_nobody() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let copied = format!("Cc: Desk+x@own.example, carla@else.example\r\nDelivered-To: {}\r\n", ticket.address);
+    take(&world, &ticket.address, &mail(VISITOR, "1", &copied)).await;
+    assert_eq!(settle(&world).await, Some(Fate::Reply));
+    let keys = "SELECT concat_ws(' ', array_to_string(address_keys, ' '), '/', array_to_string(copied_keys, ' ')) \
+                FROM raw_mail JOIN message USING (intake_id)";
+    assert_eq!(world.value::<String>(keys).await, format!("carla@else.example {VISITOR} / carla@else.example"));
+    let (key, envelope) =
+        (&settings().fingerprint_key, Envelope { from: None, to: Some("desk@own.example".to_owned()) });
+    let raw = "To: desk@own.example\r\nSubject: Re: anything\r\n\r\nWimplethorpe answers.\r\n";
+    let id = accept(&world.db, key, Way::Lmtp, &envelope, raw.as_bytes()).await.unwrap().id;
+    assert_eq!(settle(&world).await, Some(Fate::Quarantined));
+    let confirm = ["person", "confirm", &id.to_string()];
+    assert!(crate::retention::done(&world, &confirm).await.contains("another officer than you can do it now"));
+    for command in
+        [&["person", "export", "desk@own.example", "--out", "/nowhere"][..], &["person", "erase", "Desk+x@own.example"]]
+    {
+        assert!(crate::retention::refused(&world, command).await.contains("our own address"), "{command:?}");
+    }
+}
+
 #[tokio::test]
 async fn an_erased_mail_does_not_come_back_from_a_mailbox() {
     let world = World::new().await;

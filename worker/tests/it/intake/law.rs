@@ -64,7 +64,12 @@ async fn the_probe_and_the_check_tell_a_mail_without_a_fate() {
     );
     settle(&world).await;
     assert!(check().await.starts_with("OK "));
-    world.execute("UPDATE intake SET fate = 'quarantined', accepted_at = now() - interval '8 days'").await;
+    world
+        .execute(
+            "UPDATE intake SET fate = 'quarantined', accepted_at = now() - interval '8 days'; \
+             UPDATE raw_mail SET accepted_on = (accepted_at AT TIME ZONE 'UTC')::date FROM intake WHERE id = intake_id",
+        )
+        .await;
     let line = check().await;
     assert!(line.starts_with("WARNING") && line.contains("1 in quarantine, the oldest for 192 h"), "{line}");
 }

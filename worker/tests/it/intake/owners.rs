@@ -367,7 +367,7 @@ async fn a_new_owner_is_told_however_the_address_is_spelled_and_after_a_restrict
     let case = Case::new().await;
     let spelled = settings_with(&[("NOTIFY_TO", "anna@own.example,Ben@own.example")]);
     let restrict =
-        |is_lifted: bool| format!("SELECT restrict_processing('{VISITOR}', {is_lifted}, '2026-01-01', 'mail')");
+        |is_lifted: bool| format!("SELECT restrict_processing('{VISITOR}', {is_lifted}, now()::date, 'mail')");
     case.world.execute(&restrict(false)).await;
     case.is_written(&spelled, CONSULTANT, "#assign ben", "").await;
     case.world.execute(&restrict(true)).await;

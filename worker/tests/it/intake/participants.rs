@@ -300,7 +300,7 @@ async fn consultants_read_whom_nothing_is_sent_to_and_the_author_hears_of_a_copy
     case.writes(CONSULTANT, "Wimplethorpe will call you both.").await;
     assert_eq!(case.answered(), [0, 0, 0], "both wait");
     let restrict =
-        |is_lifted: bool| format!("SELECT restrict_processing('{PARTNER}', {is_lifted}, '2026-01-01', 'mail')");
+        |is_lifted: bool| format!("SELECT restrict_processing('{PARTNER}', {is_lifted}, now()::date, 'mail')");
     case.world.execute(&restrict(false)).await;
     let due = "UPDATE outbox SET next_attempt_at = now() WHERE state = 'retry'; UPDATE apalis.jobs SET run_at = now()";
     case.world.execute(due).await;

@@ -187,7 +187,7 @@ async fn the_author_of_an_answer_that_a_restriction_kept_back_hears_of_it() {
 
 /// Restricts the processing of the visitor's inquiries, or lifts that.
 async fn restrict(case: &Case, is_lifted: bool) {
-    case.world.execute(&format!("SELECT restrict_processing('{VISITOR}', {is_lifted}, '2026-01-01', 'mail')")).await;
+    case.world.execute(&format!("SELECT restrict_processing('{VISITOR}', {is_lifted}, now()::date, 'mail')")).await;
 }
 
 #[tokio::test]

@@ -56,10 +56,12 @@ async fn bad_input_gets_a_sentence_and_changes_nothing() {
         (vec!["person", "erase", "here1@visitor.example"], "nothing was changed. Answer y"),
         (answer("00000000-0000-0000-0000-000000000000", "refused", "reasons"), "no open request"),
         (vec!["report", "--month", "October"], "write it as 2026-10"),
+        (vec!["report", "--month", "26-10"], "write it as 2026-10"),
         (vec!["report", "--month", "2999-01"], "is in the future"),
-        (vec!["report", "--out", "/nonexistent/report.html"], "cannot be written"),
+        (vec!["report", "--month", "2020-10"], "before the ledger began. Name 20"),
+        (vec!["report", "--out", "/proc/nonexistent/report.html"], "cannot be written"),
         (vec!["ledger", "verify", "/nonexistent"], "cannot be read"),
-        (vec!["ledger", "export", "/nonexistent/ledger"], "cannot be written"),
+        (vec!["ledger", "export", "/proc/nonexistent/ledger"], "cannot be written"),
         (vec!["retention", "replay", "/nonexistent"], "cannot be read"),
     ] {
         let error = refused(&world, &arguments).await;
@@ -130,13 +132,13 @@ async fn the_ledger_is_exported_verified_and_only_continued() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ledger");
     let file = path.to_str().unwrap();
-    done(&world, &["retention", "accept-clock"]).await;
+    done(&world, &["retention", "holds"]).await;
     let head = done(&world, &["ledger", "head"]).await;
-    done(&world, &["retention", "accept-clock"]).await;
+    done(&world, &["retention", "holds"]).await;
     assert!(done(&world, &["ledger", "export", file]).await.starts_with("3 entries"));
     let said = done(&world, &["ledger", "verify", file, "--head", head.trim()]).await;
     assert!(said.starts_with("intact: 3 entries") && said.contains("contains the given head"), "{said}");
-    done(&world, &["retention", "accept-clock"]).await;
+    done(&world, &["retention", "holds"]).await;
     assert!(done(&world, &["ledger", "export", file]).await.starts_with("4 entries"));
     assert_eq!(world.value::<i64>(BROKEN).await, 0);
 

@@ -46,25 +46,50 @@ async fn what_is_on_hold_leaves_the_applications_tables_when_it_expires() {
     assert_eq!(world.value::<i64>("SELECT count(*) FROM held_content").await, 0);
 }
 
-/// The officer corrects what the person has mistyped; the hold was placed by the former address.
+/// Of the inquiry, of its address, and of an address that has written in it; also once it is set aside.
 #[tokio::test]
-async fn a_corrected_address_does_not_end_a_hold() {
+async fn what_a_hold_keeps_is_not_corrected() {
     let world = world().await;
-    fill(&world, 2, "held", EXPIRED).await;
-    let hold = "SELECT place_hold(NULL, email_key, 'a case', now() + interval '1 year') FROM inquiry_content";
-    world.execute(hold).await;
-    assert_eq!(purge(&world.db, Uuid::new_v4(), &CancellationToken::new()).await.unwrap().inquiries, 0);
-    let correct = "SELECT bool_and(correct_inquiry(inquiry_id, 'email', 'right@visitor.example', 'right@visitor.example')) \
-                   FROM compliance.inquiry_content WHERE email LIKE 'held1@%'";
-    assert!(world.value::<bool>(correct).await);
-    assert_eq!(purge(&world.db, Uuid::new_v4(), &CancellationToken::new()).await.unwrap().inquiries, 0);
-    let copied = "SELECT string_agg(concat_ws(' ', reason, detail ->> 'by', placed_by = session_user), ',') \
-                  FROM legal_hold JOIN ledger ON kind = 'hold' AND detail ->> 'hold' = legal_hold.id::text \
-                  WHERE inquiry_id IS NOT NULL AND abs(extract(epoch FROM ends_at - (detail ->> 'ends_at')::timestamptz)) <= 1";
-    assert_eq!(world.value::<String>(copied).await, "a case inquiry t");
-    // Each hold is released by itself.
-    world.execute("SELECT release_hold(id) FROM legal_hold").await;
-    assert_eq!(purge(&world.db, Uuid::new_v4(), &CancellationToken::new()).await.unwrap().inquiries, 2);
+    fill(&world, 4, "held", "now()").await;
+    let of = |number: u32| {
+        format!("(SELECT inquiry_id FROM compliance.inquiry_content WHERE email_key = 'held{number}@visitor.example')")
+    };
+    world
+        .execute(&format!(
+            "INSERT INTO message (id, inquiry_id, party, is_machine, author, author_key, subject, body, new_text) \
+                 SELECT gen_random_uuid(), {}, 'other', false, key, key, '', '', '' FROM unnest(ARRAY['held2@visitor.example']) AS key; \
+             SELECT place_hold({}, NULL, 'a case', now() + interval '1 year'), \
+                 place_hold(NULL, 'held2@visitor.example', 'a case', now() + interval '1 year')",
+            of(3),
+            of(1)
+        ))
+        .await;
+    let refusal = "a legal hold keeps this inquiry as it is: correct it when the hold has ended";
+    let references = "SELECT string_agg(reference, ' ' ORDER BY email_key) FROM inquiry JOIN compliance.inquiry_content ON inquiry_id = id";
+    let references: String = world.value(references).await;
+    let references: Vec<_> = references.split(' ').collect();
+    let correct = async |of: &str, field: &str, value: &str| {
+        super::officer(&world, &["person", "correct", of, "--field", field, "--value", value, "--yes"]).await
+    };
+    for (field, value) in [("message", "x"), ("email", "right@visitor.example"), ("company", "Vandrellix")] {
+        for of in &references[..3] {
+            let said = correct(of, field, value).await;
+            assert!(super::text(&said.stderr).contains(refusal), "{of} {field}: {said:?}");
+        }
+    }
+    assert!(correct(references[3], "company", "Vandrellix").await.status.success());
+    let entries = "SELECT count(*) FROM ledger WHERE kind = 'correction'";
+    assert_eq!(world.value::<i64>(entries).await, 1);
+    world
+        .execute(
+            "UPDATE inquiry SET received_at = now() - interval '3 years', last_contact_at = now() - interval '3 years'",
+        )
+        .await;
+    assert_eq!(purge(&world.db, Uuid::new_v4(), &CancellationToken::new()).await.unwrap().inquiries, 1);
+    assert!(super::text(&correct(references[0], "message", "x").await.stderr).contains(refusal));
+    let kept =
+        "SELECT count(*) FROM held_content WHERE company = 'Grobnitz' AND message = 'Wimplethorpe wants to know'";
+    assert_eq!(world.value::<i64>(kept).await, 3);
 }
 
 /// A new column is added to both tables, or the purge fails, and to the view, or no command shows it.

@@ -103,7 +103,7 @@ async fn deadlocks(world: &World, times: u32) {
         .execute(&format!(
             "DROP SEQUENCE IF EXISTS calls; CREATE SEQUENCE calls; GRANT ALL ON calls TO PUBLIC; \
              CREATE OR REPLACE FUNCTION purge_expired(run uuid, batch_size integer) RETURNS jsonb {purge}; \
-             CREATE OR REPLACE FUNCTION erase_person(address_key text, checked text DEFAULT NULL) RETURNS jsonb {erase}"
+             CREATE OR REPLACE FUNCTION erase_person(address_key text, checked text DEFAULT NULL, recipients text[] DEFAULT '{{}}') RETURNS jsonb {erase}"
         ))
         .await;
 }

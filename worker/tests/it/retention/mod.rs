@@ -21,7 +21,9 @@ mod schedule;
 mod sequences;
 mod timestamps;
 
-use std::process::Output;
+use std::{process::Output, sync::LazyLock};
+
+use entity::clock::Clock;
 
 use crate::support::{World, compliance};
 
@@ -106,10 +108,12 @@ fn answer<'a>(request: &'a str, answer: &'a str, sent: &'a str) -> Vec<&'a str> 
 }
 
 /// Lifts a restriction of which the person was told.
-const LIFT: [&str; 5] = ["--lift", "--told", "2026-01-01", "--channel", "mail"];
+static LIFT: LazyLock<[&str; 5]> = LazyLock::new(|| {
+    ["--lift", "--told", Clock::system().now().format("%Y-%m-%d").to_string().leak(), "--channel", "mail"]
+});
 
 /// As [`officer`], which must refuse; its sentence.
-async fn refused(world: &World, arguments: &[&str]) -> String {
+pub(crate) async fn refused(world: &World, arguments: &[&str]) -> String {
     let output = officer(world, arguments).await;
     assert_eq!(output.status.code(), Some(1), "{arguments:?}: {}{}", text(&output.stdout), text(&output.stderr));
     text(&output.stderr)

@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, ops::RangeInclusive};
 use compliance::{ledger::Period, report::Report};
 use mailer::db::database_now;
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IteratorRandom};
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -101,6 +102,8 @@ pub(super) struct Acts {
     pub(super) erasures: u32,
     /// Inquiries.
     erased: u32,
+    /// Erasures of which it is not noted that the person was told.
+    untold: usize,
 }
 
 /// What the certificate of an erasure counts.
@@ -188,12 +191,12 @@ impl Model {
         !of_inquiries.chain(self.orphans.values()).any(|request| request.days > 30)
     }
 
-    /// A line for each inquiry, then the requests and the mails in quarantine; as [`stored`].
+    /// A line for each inquiry, then the requests, the mails in quarantine and the untold erasures; as [`stored`].
     pub(super) fn says(&self) -> String {
         let mut lines: Vec<_> = self.inquiries.iter().map(|(number, inquiry)| inquiry.says(*number)).collect();
         lines.sort();
         let open = self.orphans.len() + self.inquiries.values().filter(|inquiry| inquiry.request.is_some()).count();
-        format!("{}; {open} {}", lines.join(", "), self.quarantined.len())
+        format!("{}; {open} {} {}", lines.join(", "), self.quarantined.len(), self.acts.untold)
     }
 
     /// What the export of a person has: company and restriction of the inquiry, messages, those with a file, mails as they came,
@@ -223,7 +226,7 @@ impl Model {
         let count = |is: fn(&Inquiry) -> bool| self.inquiries.values().filter(|inquiry| is(inquiry)).count();
         let open = self.orphans.len() + count(|inquiry| inquiry.request.is_some());
         let held = count(|inquiry| inquiry.hold.is_some());
-        let Acts { requests, corrections, restrictions, removals, holds, releases, exports, erasures, erased } =
+        let Acts { requests, corrections, restrictions, removals, holds, releases, exports, erasures, erased, .. } =
             self.acts;
         json!({
             "stored, held, restricted, open": [self.inquiries.len(), held, count(|inquiry| inquiry.is_restricted), open],
@@ -313,6 +316,7 @@ impl Model {
         }
         let asked = self.request_of(person).filter(|asked| asked.has_address);
         erased.closed = usize::from(erased.is_something() && erased.kept == 0);
+        self.acts.untold += erased.closed;
         erased.open = usize::from(asked.is_some_and(|asked| !asked.is_erasure || erased.closed == 0));
         if erased.closed == 1 && asked.is_some_and(|asked| asked.is_erasure) {
             self.orphans.remove(&person);
@@ -334,6 +338,8 @@ impl Model {
             7 => {
                 if let Some(number) = self.orphans.keys().copied().choose(rng) {
                     self.close_request(world, number).await;
+                } else if self.acts.untold > 0 {
+                    self.tell(world).await;
                 }
             }
             8 => self.remove_mail(world, rng).await,
@@ -482,6 +488,15 @@ impl Model {
         assert!(world.value::<bool>(&sql).await, "{id}");
     }
 
+    /// Of one erasure.
+    async fn tell(&mut self, world: &World) {
+        let sql = "SELECT answer_request(id, 'granted', now()::date, 'mail', 'certificate', 'document') IS NULL \
+                   FROM data_subject_request WHERE closed_at IS NOT NULL AND answered_on IS NULL LIMIT 1";
+        assert!(world.value::<bool>(sql).await);
+        self.acts.requests += 1;
+        self.acts.untold -= 1;
+    }
+
     pub(super) fn answered(&mut self, number: u32) -> Option<Request> {
         let of_inquiry = self.inquiries.get_mut(&number).and_then(|inquiry| inquiry.request.take());
         let request = of_inquiry.or_else(|| self.orphans.remove(&number))?;
@@ -536,10 +551,12 @@ impl Model {
         match rng.random_range(0..4) {
             0 => self.restrict(world, number).await,
             1 => {
-                inquiry.corrections += 1;
-                self.acts.corrections += 1;
-                let value = company(inquiry.corrections);
-                world.execute(&format!("SELECT correct_inquiry({of}, 'company', '{value}', NULL)")).await;
+                let value = company(inquiry.corrections + 1);
+                let correct = format!("SELECT correct_inquiry({of}, 'company', '{value}', NULL)");
+                let is_corrected = world.admin.execute_unprepared(&correct).await.is_ok();
+                assert_eq!(is_corrected, inquiry.hold.is_none(), "{number}");
+                inquiry.corrections += u32::from(is_corrected);
+                self.acts.corrections += u32::from(is_corrected);
             }
             2 if inquiry.expired_for == 0 => self.write(world, number, rng).await,
             3 => {
@@ -560,6 +577,7 @@ impl Model {
         let own = self.inquiries.get(&person).map(|inquiry| inquiry.is_restricted);
         let mut on_others = self.inquiries.values().filter_map(|inquiry| inquiry.participants.get(&person));
         let lifted = own.unwrap_or_else(|| on_others.any(|named| named.is_restricted));
+        let before = self.events.len();
         if let Some(inquiry) = self.inquiries.get_mut(&person) {
             inquiry.is_restricted = !lifted;
             self.events.push(Event::Restricted(person, !lifted));
@@ -569,7 +587,7 @@ impl Model {
             named.is_restricted = !lifted;
             self.events.push(Event::Silenced(named.id, !lifted));
         }
-        self.acts.restrictions += 1;
+        self.acts.restrictions += u32::from(self.events.len() > before);
         let key = address(person);
         world.execute(&format!("SELECT restrict_processing('{key}', {lifted}, now()::date, 'mail')")).await;
     }
@@ -646,7 +664,8 @@ pub(super) async fn stored(world: &World) -> String {
                      SELECT count(*) FROM compliance.participant AS named \
                      WHERE inquiry_id = inquiry.id AND named.restricted_at IS NOT NULL)) AS line \
                  FROM inquiry JOIN compliance.inquiry_content ON inquiry_id = inquiry.id) AS lines), '; ', \
-                 (SELECT count(*) FROM data_subject_request WHERE closed_at IS NULL), ' ', (SELECT count(*) FROM raw_mail WHERE inquiry_id IS NULL))",
+                 (SELECT count(*) FROM data_subject_request WHERE closed_at IS NULL), ' ', (SELECT count(*) FROM raw_mail WHERE inquiry_id IS NULL), ' ', \
+                 (SELECT count(*) FROM data_subject_request WHERE closed_at IS NOT NULL AND answered_on IS NULL))",
         )
         .await
 }

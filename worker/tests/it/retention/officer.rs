@@ -1,5 +1,11 @@
 //! An officer's day: what each command says is what the database holds.
 
+use std::{
+    io::{Read, Write},
+    process::Stdio,
+};
+
+use sea_orm::ConnectionTrait;
 use serde_json::Value;
 
 use super::{LIFT, answer, done, export::lacking, fill, refused, world};
@@ -89,6 +95,123 @@ async fn an_erasure_closes_its_own_request_alone_and_the_certificate_says_so() {
 }
 
 #[tokio::test]
+async fn nothing_is_erased_without_a_place_for_the_certificate_and_a_lost_one_is_an_error() {
+    let world = world().await;
+    fill(&world, 2, "kreluonta", "now()").await;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let beyond = file.join("out");
+    let error = refused(&world, &["person", "erase", ADDRESS, "--yes", "--out", beyond.to_str().unwrap()]).await;
+    assert!(error.contains("cannot be written"), "{error}");
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 2);
+    let new = folder.path().join("new/folder");
+    let said = done(&world, &["person", "erase", ADDRESS, "--yes", "--out", new.to_str().unwrap()]).await;
+    let path = said.lines().find_map(|line| line.strip_prefix("certificate: ")).unwrap();
+    assert!(path.starts_with(new.to_str().unwrap()) && std::fs::read_dir(&new).unwrap().count() == 1, "{path}");
+
+    // The folder goes while the officer is asked.
+    let mut command = crate::support::compliance(&world);
+    command.args(["person", "erase", "kreluonta2@visitor.example", "--out", new.to_str().unwrap()]);
+    command.env("COMPLIANCE_DATABASE_URL", world.database.compliance_url());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut said = Vec::new();
+    let mut out = child.stdout.take().unwrap();
+    while !said.ends_with(b"[y/N]") {
+        let mut byte = [0];
+        out.read_exact(&mut byte).unwrap();
+        said.extend(byte);
+    }
+    std::fs::remove_dir_all(&new).unwrap();
+    std::fs::write(&new, "").unwrap();
+    child.stdin.take().unwrap().write_all(b"y\n").unwrap();
+    out.read_to_end(&mut said).unwrap();
+    let ended = child.wait_with_output().unwrap();
+    let entry: i64 = world.value("SELECT max(seq) FROM ledger WHERE kind = 'erasure'").await;
+    let (said, error) = (super::text(&said), super::text(&ended.stderr));
+    assert!(said.contains("erased and recorded in the ledger: 1 inquiry"), "{said}");
+    assert!(!ended.status.success() && error.contains(&format!("`compliance ledger certificate {entry} ")), "{error}");
+    std::fs::remove_file(&new).unwrap();
+    let again = new.join("again.pdf");
+    done(&world, &["ledger", "certificate", &entry.to_string(), "--out", again.to_str().unwrap()]).await;
+    assert!(again.exists());
+    for command in [&["ledger", "export"][..], &["report", "--out"], &["report", "--pdf"]] {
+        let path = folder.path().join(command.join("/"));
+        done(&world, &[command, &[path.to_str().unwrap()]].concat()).await;
+        assert!(path.exists(), "{command:?}");
+    }
+}
+
+/// One that was registered, and one that nobody had.
+#[tokio::test]
+async fn of_an_erasure_it_is_noted_once_how_the_person_was_told() {
+    let world = world().await;
+    fill(&world, 2, "kreluonta", "now()").await;
+    let asked = register(&world, ADDRESS, "erasure").await;
+    let folder = tempfile::tempdir().unwrap();
+    for (address, way) in [(ADDRESS, &["--identity", "reply"][..]), ("kreluonta2@visitor.example", &[])] {
+        let erase = ["person", "erase", address, "--yes", "--out", folder.path().to_str().unwrap()];
+        let said = done(&world, &[&erase[..], way].concat()).await;
+        let hint = "--answer granted --sent certificate --channel CHANNEL";
+        assert_eq!(said.contains(&format!("{hint}`")), !way.is_empty(), "{said}");
+        assert_eq!(said.contains(&format!("{hint} --identity WAY`")), way.is_empty(), "{said}");
+    }
+    let list = ["person", "request", "list", "--closed"];
+    assert_eq!(done(&world, &list).await.matches(", not yet told  erasure      granted").count(), 2);
+    let unasked: String =
+        world.value(&format!("SELECT id::text FROM data_subject_request WHERE id <> '{asked}'")).await;
+    for id in [&asked, &unasked] {
+        let granted = answer(id, "granted", "certificate");
+        assert!(refused(&world, &answer(id, "refused", "reasons")).await.contains("no open request"));
+        let yesterday = [&granted[..], &["--on", "2026-01-01"]].concat();
+        assert!(refused(&world, &yesterday).await.contains("--on:"));
+        let way = granted.len() - 1;
+        let unchecked =
+            if *id == asked { [&granted[..way], &["document"]].concat() } else { granted[..way - 1].to_vec() };
+        assert!(refused(&world, &unchecked).await.contains("--identity"));
+        done(&world, &granted).await;
+        assert!(refused(&world, &granted).await.contains("no open request"), "once");
+    }
+    let closed = done(&world, &list).await;
+    assert_eq!(closed.matches("granted, by mail, sent certificate, identity reply").count(), 2, "{closed}");
+    assert!(!closed.contains("not yet told"), "{closed}");
+    let entries =
+        "SELECT count(*) FROM ledger WHERE detail ->> 'action' = 'answered' AND detail ->> 'sent' = 'certificate'";
+    assert_eq!(world.value::<i64>(entries).await, 2);
+}
+
+#[tokio::test]
+async fn the_way_in_which_a_person_was_checked_is_not_overwritten() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    for kind in ["objection", "erasure"] {
+        done(&world, &["person", "request", "add", ADDRESS, "--kind", kind, "--identity", "known"]).await;
+    }
+    let request: String = world.value("SELECT id::text FROM data_subject_request WHERE kind = 'objection'").await;
+    let granted = answer(&request, "granted", "confirmation");
+    let erase = ["person", "erase", ADDRESS, "--yes", "--identity", "reply"];
+    for overwriting in [&granted[..], &erase] {
+        assert!(refused(&world, overwriting).await.contains("checked by known"), "{overwriting:?}");
+    }
+    let last = granted.len() - 1;
+    done(&world, &[&granted[..last], &["known"]].concat()).await;
+    assert!(refused(&world, &erase).await.contains("nothing was erased"));
+}
+
+#[tokio::test]
+async fn only_a_withdrawn_request_is_answered_with_nothing() {
+    let world = world().await;
+    for (answered, is_taken) in [("refused", false), ("granted", false), ("withdrawn", true)] {
+        let request: String = world
+            .value("SELECT request::text FROM register_request('objection', 'kreluonta1@visitor.example', now())")
+            .await;
+        let output = super::officer(&world, &answer(&request, answered, "nothing")).await;
+        assert_eq!(output.status.success(), is_taken, "{output:?}");
+    }
+}
+
+#[tokio::test]
 async fn no_certificate_is_written_for_an_erasure_of_nothing() {
     let world = world().await;
     fill(&world, 1, "kreluonta", "now()").await;
@@ -112,11 +235,11 @@ async fn no_certificate_is_written_for_an_erasure_of_nothing() {
 async fn a_hold_by_the_address_alone_is_stored_and_keeps_the_requests_open() {
     let world = world().await;
     fill(&world, 1, "kreluonta", "now()").await;
-    done(&world, &["retention", "hold", "--email", ADDRESS, "--reason", "a case", "--until", "2087-06-30"]).await;
     let [erasure, access] = [register(&world, ADDRESS, "erasure").await, register(&world, ADDRESS, "access").await];
     let reference: String = world.value("SELECT reference FROM inquiry").await;
     let other = ["person", "correct", &reference, "--field", "email", "--value", "else@visitor.example", "--yes"];
     done(&world, &other).await;
+    world.execute(&format!("SELECT place_hold(NULL, '{ADDRESS}', 'a case', '2087-07-01 00:00+00')")).await;
     for wrong in ["nothing-stored", "ended-by-erasure"] {
         assert!(refused(&world, &answer(&access, wrong, "confirmation")).await.contains("still stored"), "{wrong}");
     }
@@ -257,7 +380,23 @@ async fn a_restriction_is_listed_counted_and_lifted_once_the_person_was_told() {
     assert!(done(&world, &["person", "restricted"]).await.contains("no inquiry is restricted"));
     let told =
         "SELECT detail ->> 'told_on' || ' ' || (detail ->> 'channel') FROM ledger WHERE detail ->> 'action' = 'lifted'";
-    assert_eq!(world.value::<String>(told).await, "2026-01-01 mail");
+    assert_eq!(world.value::<String>(told).await, format!("{} mail", LIFT[2]));
+}
+
+#[tokio::test]
+async fn nothing_is_restricted_or_lifted_where_nothing_is_stored_or_before_it_began() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    let unknown = ["person", "restrict", "nobody@visitor.example"];
+    assert!(refused(&world, &unknown).await.contains("nothing is stored about this address"));
+    assert!(refused(&world, &[&unknown[..], &LIFT[..]].concat()).await.contains("no restriction of this address"));
+    done(&world, &["person", "restrict", ADDRESS]).await;
+    assert!(refused(&world, &["person", "restrict", ADDRESS]).await.contains("nothing was restricted"));
+    let before = ["person", "restrict", ADDRESS, "--lift", "--told", "2026-01-01", "--channel", "mail"];
+    assert!(refused(&world, &before).await.contains(&format!("before {}, the day", LIFT[2])));
+    let call = format!("SELECT restrict_processing('{ADDRESS}', true, '2026-01-01', 'mail')");
+    assert!(world.admin.execute_unprepared(&call).await.is_err(), "by the function itself");
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM ledger WHERE kind = 'restriction'").await, 1);
 }
 
 /// Also while a hold keeps the inquiry beyond its expiry.
@@ -418,6 +557,10 @@ async fn an_erasure_of_a_consultant_says_whose_tickets_lose_messages_and_asks() 
     let world = world().await;
     fill(&world, 2, "kreluonta", "now()").await;
     message(&world, ADDRESS, "consultant", "ben@own.example").await;
+    let notify = "INSERT INTO outbox (id, inquiry_id, kind, recipient) \
+                  SELECT gen_random_uuid(), id, 'notification', recipient FROM inquiry, \
+                      unnest(ARRAY['Ben+a@own.example', 'anna@own.example']) AS recipient";
+    world.execute(notify).await;
     let reference: String = world
         .value(&format!(
             "SELECT reference FROM inquiry JOIN inquiry_content ON inquiry_id = id WHERE email_key = '{ADDRESS}'"
@@ -432,6 +575,53 @@ async fn an_erasure_of_a_consultant_says_whose_tickets_lose_messages_and_asks() 
     let line = format!("1 message of this consultant in {reference}, the ticket of {ADDRESS}: goes");
     assert!(said.contains(&line), "{said}");
     assert_eq!(world.value::<i64>("SELECT count(*) FROM message").await, 0);
+    assert!(said.contains("2 mails of ours to the address about inquiries of others: stay"), "{said}");
+    let path = said.lines().find_map(|line| line.strip_prefix("certificate: ")).unwrap();
+    let page = String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
+    let left = page.find("What is left").unwrap();
+    assert!(page.find("(2, about inquiries of others").is_some_and(|at| at > left), "{page}");
+    let out = folder.path().join("out");
+    let said = done(&world, &["person", "export", "ben@own.example", "--out", out.to_str().unwrap()]).await;
+    assert!(said.starts_with("0 inquiries"), "{said}");
+    let person: Value = serde_json::from_slice(&std::fs::read(out.join("person.json")).unwrap()).unwrap();
+    let page = std::fs::read_to_string(out.join("person.html")).unwrap();
+    assert_eq!(lacking(&person, &page), Vec::<String>::new());
+    let mails = person["mails_on_others"].as_array().unwrap();
+    assert_eq!(mails.len(), 2, "{person}");
+    for mail in mails {
+        let known = (&mail["kind"], &mail["to"], &mail["state"]);
+        assert_eq!(known, (&"notification".into(), &"Ben+a@own.example".into(), &"ready".into()));
+        assert!(mail["reference"].as_str().unwrap().starts_with("FW-") && mail["created_at"].is_string());
+    }
+}
+
+/// Erased, removed, or gone after 30 days.
+#[tokio::test]
+async fn a_mail_whose_bytes_are_gone_waits_in_no_quarantine() {
+    let world = world().await;
+    for address in [ADDRESS, "kreluonta2@visitor.example", "kreluonta3@visitor.example"] {
+        quarantined(&world, address).await;
+    }
+    let waiting = async || {
+        let [list, check] = [&["intake", "list", "--fate", "quarantined", "--json"][..], &["check"]].map(|arguments| {
+            let mut command = crate::support::WorkerProcess::command(&world);
+            command.args(arguments);
+            tokio::task::spawn_blocking(move || command.output().unwrap())
+        });
+        let list: Value = serde_json::from_slice(&list.await.unwrap().stdout).unwrap();
+        let check = super::text(&check.await.unwrap().stdout);
+        let line = check.lines().find(|line| line.contains(" mail in: ")).unwrap().to_owned();
+        (list.as_array().unwrap().len(), line)
+    };
+    let (listed, line) = waiting().await;
+    assert!(listed == 3 && line.contains("3 in quarantine"), "{line}");
+    let folder = tempfile::tempdir().unwrap();
+    done(&world, &["person", "erase", ADDRESS, "--yes", "--out", folder.path().to_str().unwrap()]).await;
+    let (listed, line) = waiting().await;
+    assert!(listed == 2 && line.contains("2 in quarantine"), "{line}");
+    world.execute("SELECT remove_mail(intake_id, NULL) FROM raw_mail").await;
+    let (listed, line) = waiting().await;
+    assert!(listed == 0 && !line.contains("in quarantine"), "{line}");
 }
 
 #[tokio::test]

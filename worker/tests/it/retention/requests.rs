@@ -48,6 +48,66 @@ async fn a_request_is_extended_once_marked_when_overdue_and_closed_with_its_answ
     assert_eq!(world.value::<String>(actions).await, "registered extended answered");
 }
 
+/// The day that "answer it by" has named.
+#[tokio::test]
+async fn a_request_is_overdue_after_its_last_day_and_extended_until_then() {
+    let world = world().await;
+    done(&world, &["retention", "purge"]).await;
+    done(&world, &["person", "request", "add", ADDRESS, "--kind", "access"]).await;
+    let id: String = world.value("SELECT id::text FROM data_subject_request").await;
+    let extend = ["person", "request", "extend", &id, "--reason", "complexity"];
+    let midnight = "date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' - interval '30 days'";
+    for (received, is_overdue) in [(format!("{midnight} - interval '1 second'"), true), (midnight.to_owned(), false)] {
+        world.execute(&format!("UPDATE data_subject_request SET received_at = {received}")).await;
+        assert_eq!(done(&world, &["person", "request", "list"]).await.contains("OVERDUE"), is_overdue, "{received}");
+        let overdue = "SELECT requests_overdue FROM retention_gauges()";
+        assert_eq!(world.value::<i64>(overdue).await, i64::from(is_overdue), "{received}");
+        let report = done(&world, &["report", "--json"]).await;
+        assert!(report.contains(&format!("\"requests_overdue\": {}", u8::from(is_overdue))), "{report}");
+        if is_overdue {
+            assert!(refused(&world, &extend).await.contains("is overdue"));
+        }
+    }
+    let due: String =
+        world.value("SELECT to_char((now() AT TIME ZONE 'UTC') + interval '60 days', 'YYYY-MM-DD')").await;
+    assert!(done(&world, &extend).await.contains(&format!("now due {due}")));
+}
+
+#[tokio::test]
+async fn a_second_erasure_registers_a_request_only_of_a_person_of_whom_something_is_stored() {
+    let world = world().await;
+    fill(&world, 2, "kreluonta", "now()").await;
+    migration::require_second_officer(&world.database.owner_url(), true).await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let erase = |address: &'static str| ["person", "erase", address, "--yes", "--out", folder.path().to_str().unwrap()];
+    done(&world, &erase(ADDRESS)).await;
+    for nothing in [ADDRESS, "nobody@visitor.example"] {
+        assert!(done(&world, &erase(nothing)).await.starts_with("nothing is stored about this address"), "{nothing}");
+    }
+    let open = "SELECT count(*) FROM data_subject_request WHERE closed_at IS NULL";
+    assert_eq!(world.value::<i64>(open).await, 0);
+    for is_new in [true, false] {
+        let output = super::officer(&world, &erase("kreluonta2@visitor.example")).await;
+        let said = super::text(&output.stdout);
+        assert_eq!(said.contains("is registered, with the address"), is_new, "{said}");
+        assert!(!output.status.success() && world.value::<i64>(open).await == 1);
+    }
+}
+
+#[tokio::test]
+async fn an_optional_field_is_emptied() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    let reference: String = world.value("SELECT reference FROM inquiry").await;
+    for field in ["phone", "country"] {
+        done(&world, &["person", "correct", &reference, "--field", field, "--value", "", "--yes"]).await;
+    }
+    let empty = "SELECT count(*) FROM inquiry_content WHERE phone IS NULL AND country IS NULL";
+    assert_eq!(world.value::<i64>(empty).await, 1);
+    let required = ["person", "correct", &reference, "--field", "company", "--value", "", "--yes"];
+    assert!(refused(&world, &required).await.contains("does not fit"));
+}
+
 #[tokio::test]
 async fn a_correction_shows_both_values_and_the_ledger_neither() {
     let world = world().await;
@@ -210,6 +270,46 @@ async fn the_second_erasure_of_a_day_waits_for_another_officer_and_each_gives_a_
     }
     assert!(!page.contains("visitor.example") && !page.contains("Zquorvex"));
     assert!(refused(&world, &["ledger", "certificate", "1", "--out", again]).await.contains("not an erasure"));
+}
+
+/// The mail has the former address, the inquiry the present one: a request of either is confirmed.
+#[tokio::test]
+async fn a_removal_or_correction_is_confirmed_by_a_request_of_the_former_or_the_present_address() {
+    let world = world().await;
+    fill(&world, 2, "kreluonta", "now()").await;
+    let reference: String = world
+        .value("SELECT reference FROM inquiry JOIN inquiry_content ON id = inquiry_id WHERE email LIKE 'kreluonta2%'")
+        .await;
+    world
+        .execute(
+            "INSERT INTO message (id, inquiry_id, party, is_machine, author, author_key, subject, body, new_text) \
+             SELECT gen_random_uuid(), inquiry_id, 'visitor', false, email, email_key, '', '', '' \
+             FROM inquiry_content, generate_series(1, 2) WHERE email LIKE 'kreluonta2%'",
+        )
+        .await;
+    migration::require_second_officer(&world.database.owner_url(), true).await.unwrap();
+    let correct = ["person", "correct", &reference, "--field", "email", "--value", "new@visitor.example", "--yes"];
+    done(&world, &correct).await;
+    let second = second_officer(&world).await;
+    for address in ["kreluonta2@visitor.example", "new@visitor.example"] {
+        let message: String = world.value("SELECT id::text FROM message LIMIT 1").await;
+        let remove = ["person", "remove", &message, "--yes"];
+        let error = refused(&world, &remove).await;
+        assert!(error.contains("request add AUTHOR-ADDRESS --kind correction|erasure"), "{error}");
+        done(&world, &["person", "request", "add", address, "--kind", "erasure"]).await;
+        let request: String =
+            world.value(&format!("SELECT id::text FROM data_subject_request WHERE email_key = '{address}'")).await;
+        second_confirms(&world, &second, &request);
+        done(&world, &remove).await;
+        done(&world, &answer(&request, "refused", "reasons")).await;
+    }
+    let back = ["person", "correct", &reference, "--field", "email", "--value", "third@visitor.example", "--yes"];
+    refused(&world, &back).await;
+    done(&world, &["person", "request", "add", "third@visitor.example", "--kind", "correction"]).await;
+    let request: String = world.value("SELECT id::text FROM data_subject_request WHERE kind = 'correction'").await;
+    second_confirms(&world, &second, &request);
+    done(&world, &back).await;
+    world.execute(&format!("DROP ROLE {second}")).await;
 }
 
 /// Nobody can register a request of an address that it names.

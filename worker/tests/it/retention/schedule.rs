@@ -73,6 +73,8 @@ async fn a_worker_that_starts_purges_what_is_due_and_counts_it() {
 async fn a_clock_that_jumped_stops_the_purge_and_is_recorded() {
     let world = world().await;
     done(&world, &["retention", "purge"]).await;
+    assert!(done(&world, &["retention", "accept-clock"]).await.contains("no clock is in doubt"));
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM ledger WHERE kind = 'clock'").await, 0);
     fill(&world, 3, "gone", EXPIRED).await;
     world.age_ledger("now() - interval '25 hours'").await;
     purge_on_schedule(&resources(&world)).await.unwrap();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use entity::{EmailAddress, Language, RETENTION_YEARS, SpamCheck, inquiry, inquiry_content};
+use entity::{EmailAddress, Language, RETENTION_YEARS, SpamCheck, email_address::key_of, inquiry, inquiry_content};
 use mailer::db::{database_now, statement};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter};
 use uuid::Uuid;
@@ -44,7 +44,7 @@ const HOLDS: &str = "\
 const REQUESTS: &str = "\
     SELECT text(id) AS id, kind, received_at, due_at, extension, identity, language FROM data_subject_request WHERE email_key = $1";
 
-/// Of the person's inquiries, and those to the person on others. The text of an auto-reply as it was sent, and of an answer the words
+/// Of the person's inquiries, and those to the person on others, `$3` as one of these recipients. The text of an auto-reply as it was sent, and of an answer the words
 /// that it passed on, if the mail server may have taken it.
 const MAILS: &str = "\
     SELECT reference, kind, CASE WHEN participant IS NULL THEN coalesce(recipient, ( \
@@ -59,6 +59,7 @@ const MAILS: &str = "\
         LATERAL (SELECT state IN ('sent', 'ambiguous', 'bounced') AS is_out) AS _ \
     WHERE inquiry_id = ANY ($1) \
         OR participant = ANY (ARRAY(SELECT named.id FROM compliance.participant AS named WHERE address_key = $2)) \
+        OR recipient = ANY ($3) \
     ORDER BY created_at";
 
 /// Needs the role `inquiry_compliance`. In a transaction with the retention lock, nothing is deleted meanwhile.
@@ -79,7 +80,9 @@ pub async fn read_export(
     let ids: Vec<_> = inquiries.iter().map(|(inquiry, _)| inquiry.id).collect();
     let of_person = |sql| statement(sql, [ids.clone().into(), key.clone().into()]);
     let spellings = inquiries.iter().map(|(_, content)| content.email.as_str().to_owned()).collect();
-    let mut mails = MailCopy::find_by_statement(of_person(MAILS)).all(db).await?;
+    let recipients = read_recipients(db, &key).await?;
+    let of_person_or_consultant = [ids.clone().into(), key.clone().into(), recipients.clone().into()];
+    let mut mails = MailCopy::find_by_statement(statement(MAILS, of_person_or_consultant)).all(db).await?;
     let mut copies = Vec::new();
     for (inquiry, content) in inquiries {
         let reference = inquiry.reference.to_string();
@@ -88,6 +91,7 @@ pub async fn read_export(
         copies.push(InquiryCopy::new(inquiry, &content, rest));
     }
     Ok(DataExport {
+        recipients,
         spellings,
         agreed_texts: agreed_texts(&copies),
         information: ARCHIVE.current_policy(language),
@@ -103,6 +107,15 @@ pub async fn read_export(
         requests: RequestCopy::find_by_statement(statement(REQUESTS, [key.clone().into()])).all(db).await?,
         address: key,
     })
+}
+
+/// Spellings of a consultant's address to which mails went.
+pub(in crate::privacy) async fn read_recipients(db: &impl ConnectionTrait, key: &str) -> Result<Vec<String>, DbErr> {
+    let rows =
+        db.query_all_raw(statement("SELECT DISTINCT recipient FROM outbox WHERE recipient IS NOT NULL", [])).await?;
+    let mut all = rows.iter().map(|row| row.try_get("", "recipient")).collect::<Result<Vec<String>, _>>()?;
+    all.retain(|recipient| key_of(recipient) == key);
+    Ok(all)
 }
 
 async fn read_rest(db: &impl ConnectionTrait, inquiry: Uuid, mails: Vec<MailCopy>) -> Result<Rest, DbErr> {

@@ -28,6 +28,9 @@ pub struct DataExport {
     /// Of the page.
     #[serde(skip)]
     pub(crate) language: Language,
+    /// Spellings of a consultant's address.
+    #[serde(skip)]
+    pub(crate) recipients: Vec<String>,
     /// The address as the search compares it: lower case, without a tag.
     pub(crate) address: String,
     /// The stored spellings that the search takes for one person: with and without a tag, for Gmail with and without dots.
@@ -39,7 +42,7 @@ pub struct DataExport {
     /// Each with its file, as the mail server gave it: for up to 37 days, also if it waits in quarantine.
     pub(crate) mails_as_received: Vec<ReceivedCopy>,
     pub(crate) participants: Vec<ParticipantCopy>,
-    /// Of ours to the person on inquiries of others.
+    /// Of ours to the person on inquiries of others; to a consultant, for as long as these are kept.
     pub(crate) mails_on_others: Vec<MailCopy>,
     pub(crate) holds: Vec<HoldCopy>,
     pub(crate) requests: Vec<RequestCopy>,
@@ -356,6 +359,7 @@ impl DataExport {
             && self.messages.is_empty()
             && self.mails_as_received.is_empty()
             && self.participants.is_empty()
+            && self.mails_on_others.is_empty()
             && self.holds.is_empty()
     }
 

@@ -17,6 +17,7 @@ use entity::{EmailAddress, Language};
 use mailer::db::{query_value, statement};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction};
 
+pub(super) use self::data::read_recipients;
 pub use self::{data::read_export, document::DataExport};
 use crate::ledger::begin_recorded;
 

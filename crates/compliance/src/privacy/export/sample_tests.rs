@@ -153,6 +153,7 @@ pub(in crate::privacy) fn export(language: Language) -> DataExport {
             instead_from: Some(later()),
             restricted_at: Some(later()),
         }],
+        recipients: vec![],
         mails_on_others: vec![mail(MailKind::Answer, "sent")],
         holds: vec![HoldCopy { reason: text(), placed_at, until, released_at: Some(later()), is_in_force: false }],
         requests: REQUESTS.map(request).into(),
