@@ -42,7 +42,8 @@ const groups: readonly ItemGroup[] = [
   ...fact(
     'Tariffa indicativa',
     procurement.dayRateFrom,
-    (rate) => `Da ${rate.toLocaleString('it-CH').replace("'", '’')} franchi per consulente e giorno, IVA esclusa`,
+    (rate) =>
+      `Da ${rate.toLocaleString('it-CH').replace("'", '’')} franchi per consulente e giorno, IVA esclusa`,
   ),
 ]
 
