@@ -86,7 +86,7 @@ pub(super) async fn erase(
 async fn ask_second_officer(db: &DatabaseConnection, address: &EmailAddress, spoken: Spoken) -> anyhow::Result<String> {
     let request = ask_for_erasure(db, address, spoken.0).await?;
     bail!(
-        "nothing was erased: you have erased another person within a day, and COMPLIANCE_SECOND_OFFICER is on. Another \
+        "nothing was erased: you have erased, removed or corrected within a day, and COMPLIANCE_SECOND_OFFICER is on. Another \
          officer runs `compliance person confirm {request}`; then run this command again"
     )
 }
@@ -115,12 +115,13 @@ fn write_certificate(certificate: &Certificate, entry: i64, spoken: Spoken, fold
 }
 
 fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<String, std::fmt::Error> {
-    let is_held = !held.inquiries.is_empty() || held.others > 0 || export.holds.iter().any(|hold| hold.is_in_force);
+    let is_held = !held.references.is_empty() || export.holds.iter().any(|hold| hold.is_in_force);
+    let fate_on = |on: &String| if held.references.contains(on) { "stays, on legal hold" } else { "goes" };
     let mut text = format!("Stored about {}:\n", export.address);
     for inquiry in &export.inquiries {
         let received = inquiry.received_at.format("%Y-%m-%d");
         let mails = counted(inquiry.mails.len() as u64, "mail", "mails");
-        let fate = if held.inquiries.contains(&inquiry.reference) { "stays, on legal hold" } else { "goes" };
+        let fate = fate_on(&inquiry.reference);
         writeln!(
             text,
             "  inquiry {} of {received}, with its text, conversation, consent and {mails}: {fate}",
@@ -140,12 +141,12 @@ fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<Stri
     for received in &export.mails_as_received {
         let (on, fate) = (received.received_at.format("%Y-%m-%d"), &received.fate);
         let place = received.reference.as_ref().map_or_else(|| "on no ticket".to_owned(), |on| format!("of {on}"));
-        let stays = if is_held && received.reference.is_some() { ", unless that ticket is on legal hold" } else { "" };
-        writeln!(text, "  mail as it came on {on}, {place} ({fate}): goes{stays}")?;
+        let goes = received.reference.as_ref().map_or("goes", fate_on);
+        writeln!(text, "  mail as it came on {on}, {place} ({fate}): {goes}")?;
     }
     for one in export.participants.iter().filter(|one| key_of(&one.address) == export.address) {
         let instead = if one.instead_from.is_some() { ", as the address to which its answers go" } else { "" };
-        writeln!(text, "  the address beside inquiry {}{instead}: goes, unless on legal hold", one.reference)?;
+        writeln!(text, "  the address beside inquiry {}{instead}: {}", one.reference, fate_on(&one.reference))?;
     }
     let known = |reference: &String| {
         export.inquiries.iter().any(|own| own.reference == *reference)

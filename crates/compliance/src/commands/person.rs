@@ -255,11 +255,13 @@ async fn correct_field(
     let correction = read_correction(&db, reference, field, &personal(value)?).await?;
     println!("Stored now: {}\nCorrected:  {}", correction.former, correction.value);
     if !yes {
-        confirm("Correct it? The former value is deleted.")?;
+        confirm("Correct it? The former value leaves the inquiry.")?;
     }
     correct(&db, correction).await?;
-    Ok("corrected, and recorded in the ledger without the values. Mails that were sent keep the former one\n"
-        .to_owned())
+    Ok(format!(
+        "corrected, and recorded in the ledger without the values. The former value has left the inquiry. Mails that came or \
+         went, and their conversation, keep it: `compliance person remove {reference}` lists them\n"
+    ))
 }
 
 fn print_mails(mails: &[StoredMail]) -> anyhow::Result<String> {
@@ -269,9 +271,24 @@ fn print_mails(mails: &[StoredMail]) -> anyhow::Result<String> {
     let mut text = String::new();
     for mail in mails {
         let (on, files) = (mail.received_at.format("%Y-%m-%d %H:%M"), mail.files().join(", "));
-        writeln!(text, "{}  {on}  {}  {}  {files}", mail.id, mail.author, mail.subject)?;
+        let words = mail.text.split_whitespace().take(FIRST_WORDS).collect::<Vec<_>>().join(" ");
+        writeln!(text, "{}  {on}  {}  {}  {files}  {:.MAX_LINE$}", mail.id, mail.author, mail.subject, words)?;
     }
     Ok(text)
+}
+
+/// Words of a mail in the list; lines of one that is to go, and characters of such a line.
+const FIRST_WORDS: usize = 12;
+const FIRST_LINES: usize = 20;
+const MAX_LINE: usize = 200;
+
+fn print_text(text: &str) {
+    for line in text.lines().take(FIRST_LINES) {
+        println!("  | {line:.MAX_LINE$}");
+    }
+    if let more @ 1.. = text.lines().skip(FIRST_LINES).count() {
+        println!("  {}", counted(more as u64, "more line", "more lines"));
+    }
 }
 
 async fn remove(env: &Env, id: Uuid, file: Option<u16>, yes: bool) -> anyhow::Result<String> {
@@ -280,6 +297,9 @@ async fn remove(env: &Env, id: Uuid, file: Option<u16>, yes: bool) -> anyhow::Re
     let mail = found.with_context(|| format!("no message and no mail on no ticket has the id {id}"))?;
     let place = mail.reference.as_deref().unwrap_or("no ticket");
     println!("Mail of {} on {place}, from {}: {}", mail.received_at.format("%Y-%m-%d"), mail.author, mail.subject);
+    if file.is_none() && !yes {
+        print_text(&mail.text);
+    }
     for (name, number) in mail.files().iter().zip(1_u16..) {
         let goes = file.is_none_or(|file| file == number);
         println!(

@@ -130,8 +130,11 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             })
         }
         Command::Release { hold } => {
-            release_hold(&db, hold).await?;
-            Ok(format!("hold {hold} is released; the next purge deletes what has expired\n"))
+            let mut text = format!("hold {hold} is released; the next purge deletes what has expired\n");
+            for request in release_hold(&db, hold).await? {
+                writeln!(text, "request {request} no longer waits: erase, and answer it")?;
+            }
+            Ok(text)
         }
         Command::Confirm { hold } => {
             confirm_hold(&db, hold).await?;
@@ -246,6 +249,9 @@ async fn replay_ledger(env: &Env, ledger: Ledger) -> anyhow::Result<String> {
     }
     for reference in &done.corrections {
         writeln!(text, "the dump lacks a correction: repeat it with `compliance person correct {reference}`")?;
+    }
+    if ledger.without_ledger {
+        text.push_str("Persons who were erased since the dump are back: erase them again\n");
     }
     text.push_str("api and worker may start\n");
     Ok(text)

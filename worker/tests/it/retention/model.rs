@@ -98,7 +98,8 @@ pub(super) struct Acts {
     holds: u32,
     releases: u32,
     pub(super) exports: u32,
-    pub(super) erasures: u32,
+    /// And of nothing.
+    pub(super) erasures: [u32; 2],
     /// Inquiries.
     erased: u32,
 }
@@ -229,7 +230,7 @@ impl Model {
             "stored, held, restricted, open": [self.inquiries.len(), held, count(|inquiry| inquiry.is_restricted), open],
             "silenced": self.inquiries.values().flat_map(|of| of.participants.values()).filter(|one| one.is_restricted).count(),
             "requests": requests, "corrections": corrections, "restrictions": restrictions, "removals": removals,
-            "holds": [holds, releases], "exports": exports, "erased, erasures": [erased, erasures],
+            "holds": [holds, releases], "exports": exports, "erased": erased, "erasures": erasures,
         })
     }
 
@@ -266,9 +267,10 @@ impl Model {
     }
 
     async fn erase(&mut self, world: &World, number: u32) {
-        self.acts.erasures += 1;
         let entry: Value = world.value(&format!("SELECT erase_person('{}')", address(number))).await;
-        assert_eq!(Erased::of(&entry), self.forget_erased(number), "{number}");
+        let erased = self.forget_erased(number);
+        self.acts.erasures[usize::from(!erased.is_something())] += 1;
+        assert_eq!(Erased::of(&entry), erased, "{number}");
     }
 
     /// What went. A hold keeps an inquiry with all whom it names, also a request; the mails in quarantine are on none.
@@ -665,7 +667,7 @@ pub(super) async fn reported(world: &World) -> (String, Value) {
         "stored, held, restricted, open": [of.inquiries, of.on_hold, of.restricted, of.requests_open],
         "silenced": of.restricted_participants, "requests": of.request_entries, "corrections": of.corrections, "restrictions": of.restrictions,
         "removals": of.removals, "holds": [of.holds_placed, of.holds_released], "exports": of.exports,
-        "erased, erasures": [of.erased, of.erasures],
+        "erased": of.erased, "erasures": [of.erasures, of.empty_erasures],
     });
     (subject, figures)
 }

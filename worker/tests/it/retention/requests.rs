@@ -61,6 +61,9 @@ async fn a_correction_shows_both_values_and_the_ledger_neither() {
     };
     let said = correct("company", "Vandrellix").await;
     assert!(said.contains("Grobnitz") && said.contains("Vandrellix"), "{said}");
+    let left =
+        format!("Mails that came or went, and their conversation, keep it: `compliance person remove {reference}`");
+    assert!(said.contains(&left) && !said.contains("deleted"), "{said}");
     correct("email", "Vandrellix+new@visitor.example").await;
     let row: String =
         world.value("SELECT company || ' ' || email_key FROM inquiry_content WHERE company <> 'Grobnitz'").await;
@@ -243,7 +246,7 @@ async fn the_correction_of_an_address_counts_as_an_erasure() {
         .await;
     done(&world, &["person", "correct", &first, "--field", "email", "--value", "x@else.example", "--yes"]).await;
     let said = refused(&world, &["person", "erase", "kreluonta2@visitor.example", "--yes"]).await;
-    assert!(said.contains("nothing was erased"), "{said}");
+    assert!(said.contains("nothing was erased: you have erased, removed or corrected within a day"), "{said}");
 }
 
 #[tokio::test]
@@ -254,11 +257,22 @@ async fn the_preview_of_an_erasure_says_of_each_part_whether_it_goes() {
     let held: String = world.value(&format!("SELECT reference FROM inquiry WHERE id <> '{other}'")).await;
     let free: String = world.value(&format!("SELECT reference FROM inquiry WHERE id = '{other}'")).await;
     done(&world, &["retention", "hold", "--inquiry", &held, "--reason", "a case", "--until", "2099-01-01"]).await;
+    world
+        .execute(&format!(
+            "WITH came AS (INSERT INTO intake (id, way, source_key, digest, size) \
+                 SELECT id, 'lmtp', sha256(id::text::bytea), sha256(id::text::bytea), 9 FROM inquiry RETURNING id) \
+             INSERT INTO raw_mail (intake_id, inquiry_id, recipients, address_keys, raw) \
+                 SELECT id, id, '{{}}', '{{{ADDRESS}}}', 'x' FROM came"
+        ))
+        .await;
     let folder = tempfile::tempdir().unwrap();
     let said = done(&world, &["person", "erase", ADDRESS, "--yes", "--out", folder.path().to_str().unwrap()]).await;
     let line = |part: &str| said.lines().find(|line| line.contains(part)).unwrap_or_default().to_owned();
     assert!(line(&held).ends_with(": stays, on legal hold"), "{said}");
     assert!(line(&free).ends_with(": goes"), "{said}");
+    for (reference, fate) in [(&held, "stays, on legal hold"), (&free, "goes")] {
+        assert!(line(&format!("of {reference} (accepted)")).ends_with(&format!(": {fate}")), "{said}");
+    }
     assert!(line("legal hold from").contains(": stays. Reason: a case"), "{said}");
     let left: String = world.value("SELECT string_agg(reference, ' ') FROM inquiry").await;
     assert_eq!(left, held, "as it said");
