@@ -60,7 +60,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
         'policy', retention_policy_version(),
         'received', (SELECT count(*) FROM inquiry WHERE received_at >= since AND received_at < until),
         'answered_late', (
-            SELECT count(*) FROM answered JOIN asked USING (request)
+            SELECT count(DISTINCT request) FROM answered JOIN asked USING (request)
             WHERE NOT waited AND answered_on > (due_at AT TIME ZONE 'UTC')::date
         ),
         'contacts', (SELECT count(*) FROM contact WHERE at >= since AND at < until),

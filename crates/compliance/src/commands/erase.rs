@@ -3,18 +3,23 @@
 use std::{fmt::Write, path::Path};
 
 use anyhow::{Context, bail};
-use entity::{EmailAddress, Language, data_subject_request::IdentityCheck, email_address::key_of, env::Env};
+use entity::{
+    EmailAddress, Language,
+    data_subject_request::{IdentityCheck, RequestKind},
+    email_address::key_of,
+    env::Env,
+};
 use mailer::{
     db_error::{COMPLIANCE_URL, DatabaseError},
     text::counted,
 };
-use sea_orm::DatabaseConnection;
+use sea_orm::{ActiveEnum, DatabaseConnection};
 use uuid::Uuid;
 
 use super::shared::{Spoken, confirm, connect};
 use crate::privacy::{
     Certificate, DataExport, Erased, Held, InOthers, Letter, NOTHING_STORED, Occasion, ask_for_erasure,
-    confirm_erasure, erase_person, list_held, list_in_others, read_certificate, read_export,
+    confirm_erasure, erase_person, list_held, list_in_others, list_requests, read_certificate, read_export,
 };
 
 /// Says that several addresses are taken for one person's.
@@ -94,9 +99,16 @@ async fn ask_second_officer(db: &DatabaseConnection, address: &EmailAddress, spo
 pub(super) async fn confirm_request(env: &Env, request: Uuid) -> anyhow::Result<String> {
     let db = connect(env).await?;
     if !confirm_erasure(&db, request).await? {
-        bail!("no erasure request with the id {request} waits. `compliance person request list` lists the open ones");
+        let mut open = list_requests(&db, false).await?.into_iter().filter(|open| open.id == request);
+        match open.next().map(|open| open.kind) {
+            Some(RequestKind::Erasure | RequestKind::Correction) => {
+                bail!("you have confirmed request {request} already: another officer than you can do it now")
+            }
+            Some(kind) => bail!("request {request} is for {}: nobody has to confirm it", kind.to_value()),
+            None => bail!("no open request has the id {request}. `compliance person request list` lists them"),
+        }
     }
-    Ok("confirmed; another officer than you can now erase\n".to_owned())
+    Ok("confirmed; another officer than you can do it now\n".to_owned())
 }
 
 /// The erasure is done and recorded: a folder that cannot be written to must not look like a failure of it.

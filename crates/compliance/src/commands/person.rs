@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 use super::{
     erase, request,
-    shared::{Spoken, address, confirm, connect, day, personal, to_json},
+    shared::{Spoken, address, confirm, connect, day, personal, request_id, to_json},
 };
 use crate::{
     privacy::{
@@ -85,6 +85,7 @@ pub(super) enum Command {
     /// Confirm the erasure that another officer has asked for (`COMPLIANCE_SECOND_OFFICER`).
     Confirm {
         /// The request's id, as `person request list` shows it; that of a mail that names nobody.
+        #[arg(value_parser = request_id)]
         request: Uuid,
     },
     /// Correct one field of an inquiry. Shows the former and the new value, and asks.
@@ -295,12 +296,16 @@ async fn remove(env: &Env, id: Uuid, file: Option<u16>, yes: bool) -> anyhow::Re
     let db = connect(env).await?;
     let found = find_mail(&db, id).await?;
     let mail = found.with_context(|| format!("no message and no mail on no ticket has the id {id}"))?;
+    let files = mail.files();
+    if file.is_some_and(|file| !(1..=files.len()).contains(&file.into())) {
+        anyhow::bail!("the mail has no such file: it has {}", counted(files.len() as u64, "file", "files"));
+    }
     let place = mail.reference.as_deref().unwrap_or("no ticket");
     println!("Mail of {} on {place}, from {}: {}", mail.received_at.format("%Y-%m-%d"), mail.author, mail.subject);
     if file.is_none() && !yes {
         print_text(&mail.text);
     }
-    for (name, number) in mail.files().iter().zip(1_u16..) {
+    for (name, number) in files.iter().zip(1_u16..) {
         let goes = file.is_none_or(|file| file == number);
         println!(
             "  file {number}: {name}{}",
@@ -316,9 +321,13 @@ async fn remove(env: &Env, id: Uuid, file: Option<u16>, yes: bool) -> anyhow::Re
     if !yes {
         confirm("Remove it? This cannot be undone.")?;
     }
-    let entry = remove_mail(&db, &mail, file.map(i32::from)).await?;
-    let entry =
-        entry.context("nothing was removed: a legal hold keeps it, it has no such file, or it is gone already")?;
+    let Some(entry) = remove_mail(&db, &mail, file.map(i32::from)).await? else {
+        let is_stored = find_mail(&db, id).await?.is_some();
+        anyhow::bail!(
+            "nothing was removed: {}",
+            if is_stored { "a legal hold keeps it" } else { "it is gone already" }
+        );
+    };
     // The removal is done and recorded. A later purge repeats a rewrite that fails.
     rewrite(&db, RewriteScope::Scheduled).await.ok();
     Ok(format!(

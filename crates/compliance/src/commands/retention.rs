@@ -12,7 +12,7 @@ use secrecy::ExposeSecret;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::shared::{address, connect, connect_as, day, to_json};
+use super::shared::{address, connect, connect_as, day, hold_id, to_json};
 use crate::{
     ledger::{Evidence, Period},
     retention::{
@@ -55,11 +55,13 @@ pub(super) enum Command {
     /// End a hold before its last day.
     Release {
         /// The hold's id, as `holds` shows it.
+        #[arg(value_parser = hold_id)]
         hold: Uuid,
     },
     /// Confirm the end of a hold that another officer has placed beyond a year.
     Confirm {
         /// The hold's id, as `holds` shows it.
+        #[arg(value_parser = hold_id)]
         hold: Uuid,
     },
     /// List the holds in force.

@@ -137,11 +137,10 @@ fn describe(period: &Period, now: DateTime<Utc>) -> String {
 fn late_requests(evidence: &Evidence) -> Vec<String> {
     let Evidence { requests_overdue, answered_late, .. } = *evidence;
     let overdue = format!(
-        "Data subject requests open for more than {ANSWER_DAYS} days: {requests_overdue}. compliance person request list shows them."
+        "Data subject requests open for more than {ANSWER_DAYS} days: {requests_overdue}; see compliance person request list."
     );
-    let late = format!(
-        "Data subject requests answered late: {answered_late}. compliance person request list --closed shows them."
-    );
+    let late =
+        format!("Data subject requests answered late: {answered_late}; see compliance person request list --closed.");
     [(requests_overdue, overdue), (answered_late, late)]
         .into_iter()
         .filter(|(count, _)| *count > 0)
@@ -216,11 +215,7 @@ fn figures(evidence: &Evidence) -> Vec<(&'static str, String)> {
         ("Failed purges", count(evidence.failures)),
         ("Entries of the purge", count(evidence.runs)),
         ("Longest time between them", gap),
-        ("Inquiries erased", count(evidence.erased)),
-        (
-            "Erasures",
-            format!("{}; of nothing, or kept by a hold, {}", count(evidence.erasures), count(evidence.empty_erasures)),
-        ),
+        ("Erasures", erasures(evidence)),
         ("Mails or files removed", count(evidence.removals)),
         ("Data exports", count(evidence.exports)),
         ("Corrections", count(evidence.corrections)),
@@ -253,6 +248,11 @@ fn figures(evidence: &Evidence) -> Vec<(&'static str, String)> {
         ("Restores replayed", count(evidence.replays)),
         ("Earlier reports sent", reports(&evidence.reports_sent)),
     ]
+}
+
+fn erasures(Evidence { erasures, erased, empty_erasures, .. }: &Evidence) -> String {
+    let inquiries = counted(*erased, "inquiry", "inquiries");
+    format!("{}, of {inquiries}; of nothing, or kept by a hold, {}", count(*erasures), count(*empty_erasures))
 }
 
 /// Such as `72 of 74 answered in time (97 %).` and `First answer after 3 h in the median, 61 h at worst.`

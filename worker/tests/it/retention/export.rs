@@ -352,7 +352,7 @@ async fn sentences_of_ours_in_stored_texts_are_in_the_language_of_the_page() {
     let texts = [cut, long, NOT_READ.to_owned(), SAID.to_owned(), opening_text("", "")].join("\n");
     let insert = "INSERT INTO message (id, inquiry_id, party, is_machine, author, author_key, subject, body, new_text, files) \
                   SELECT gen_random_uuid(), inquiry_id, 'visitor', false, email, email_key, '', 'Zquorvex', $1, '[]' FROM inquiry_content";
-    world.db.execute_raw(statement(insert, [texts.clone().into()])).await.unwrap();
+    world.admin.execute_raw(statement(insert, [texts.clone().into()])).await.unwrap();
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     done(&world, &["person", "export", ADDRESS, "--out", out.to_str().unwrap(), "--language", "de"]).await;

@@ -393,6 +393,8 @@ async fn a_request_on_hold_says_why_it_waits_and_is_overdue_again_when_the_hold_
     let request = register(&world, ADDRESS, "erasure").await;
     let wait = ["person", "request", "wait", &request, "--channel", "post"];
     assert!(refused(&world, &wait).await.contains("no hold in force"));
+    let ahead = [&wait[..], &["--on", "2999-01-01"]].concat();
+    assert!(refused(&world, &ahead).await.contains("--on is ahead"));
     done(&world, &["retention", "hold", "--email", ADDRESS, "--reason", "a case", "--until", "2087-06-30"]).await;
     world.execute("UPDATE data_subject_request SET received_at = now() - interval '40 days'").await;
     let overdue = "SELECT requests_overdue FROM retention_gauges()";
@@ -463,7 +465,7 @@ async fn one_mail_or_file_is_removed_with_its_bytes_and_an_entry() {
     assert!(listed.contains("The password is 4711 more more") && listed.contains("  Blimfandle wrote\n"), "{listed}");
     assert!(refused(&world, &["person", "remove", "nonsense"]).await.contains("such as FW-1234-5678"));
     let two = ["person", "remove", visitors, "--file", "2", "--yes"];
-    assert!(refused(&world, &two).await.contains("no such file"));
+    assert!(refused(&world, &two).await.contains("no such file: it has 1 file"));
     let said = done(&world, &["person", "remove", visitors, "--file", "1", "--yes"]).await;
     assert!(said.contains("file 1: Zquorvex.pdf goes"), "{said}");
     let files = format!("SELECT files::text FROM message WHERE id = '{visitors}'");

@@ -41,7 +41,16 @@ async fn a_request_is_extended_once_marked_when_overdue_and_closed_with_its_answ
     assert!(!done(&world, &["person", "request", "list"]).await.contains("OVERDUE"));
     world.execute("UPDATE data_subject_request SET received_at = now() - interval '91 days'").await;
     assert!(done(&world, &["person", "request", "list"]).await.contains("OVERDUE"));
+    world.execute("UPDATE data_subject_request SET extension = NULL").await;
+    assert!(refused(&world, &extend).await.contains("too late to extend it"));
+    let wait = ["person", "request", "wait", &id, "--channel", "mail"];
+    assert!(refused(&world, &wait).await.contains("is for access: only one for erasure waits"));
+    assert!(refused(&world, &answer(&id, "refused", "export")).await.contains("goes with --sent reasons"));
+    assert!(refused(&world, &["person", "confirm", &id]).await.contains("is for access: nobody has to confirm it"));
     done(&world, &answer(&id, "refused", "reasons")).await;
+    for closed in [&extend[..], &wait, &["person", "confirm", &id]] {
+        assert!(refused(&world, closed).await.contains("no open request has the id"), "{closed:?}");
+    }
     let answer: String = world.value("SELECT answer FROM data_subject_request WHERE email_key IS NULL").await;
     assert_eq!(answer, "refused");
     let actions = "SELECT string_agg(detail ->> 'action', ' ' ORDER BY seq) FROM ledger WHERE kind = 'request'";
@@ -180,6 +189,7 @@ async fn the_second_erasure_of_a_day_waits_for_another_officer_and_each_gives_a_
     done(&world, &correct("company")).await;
     // The one who asks cannot confirm it himself.
     done(&world, &["person", "confirm", &request]).await;
+    assert!(refused(&world, &["person", "confirm", &request]).await.contains("you have confirmed request"));
     assert!(refused(&world, &erase).await.contains("nothing was erased"));
 
     let second = second_officer(&world).await;
