@@ -341,13 +341,15 @@ async fn an_export_of_a_mail_or_a_call_claims_no_bot_check_and_no_box() {
 /// As mail in stores them: each sentence is made by the code that stores it.
 #[tokio::test]
 async fn sentences_of_ours_in_stored_texts_are_in_the_language_of_the_page() {
-    const QUOTED: &str = "Please tell us how many laptops your company has, and who looks after them at the moment.";
+    const QUOTED: &str = "Please tell us how many laptops your company has, and who looks after them.\n\n\
+        We also need to know which of them leave the building, and who may install programs.";
     let world = world().await;
     fill(&world, 1, "kreluonta", "now()").await;
     let name = "our mail of 24 November".to_owned();
     let known = Known { text: QUOTED, whose: Whose::Shared, quoted: Whose::Shared, has_holes: false, name };
-    let reply = format!("Vierzig.\n\n> {QUOTED}\n> https://else.example/\n\nZquorvex");
-    let cut = Conversation::new([known], &[]).cut(&reply, Reader::Consultants).text;
+    let quote = QUOTED.replace('\n', "\n> ");
+    let reply = format!("Vierzig.\n\nOn Tue, 24 Nov 2026 at 10:30, Firm <contact@firm.example> wrote:\n> {quote}\n");
+    let cut = Conversation::new([known], &["@firm.example"]).cut(&reply, Reader::Consultants).text;
     let long = shown(&"x".repeat(300_000)).lines().next_back().unwrap().to_owned();
     let texts = [cut, long, NOT_READ.to_owned(), SAID.to_owned(), opening_text("", "")].join("\n");
     let insert = "INSERT INTO message (id, inquiry_id, party, is_machine, author, author_key, subject, body, new_text, files) \
