@@ -626,6 +626,18 @@ fn few_words_around_a_hole_are_no_line_of_ours() {
     }
 }
 
+#[test]
+fn a_full_stop_behind_a_hole_is_of_what_fills_it() {
+    let template = "On {{ at }} this inquiry was closed\nby {{ who }}. It is open again, and its time runs anew.\n\nYou answer it.\n\
+                    Answers also go to {{ address }}. Write #only in a reply ({{ why }}) to leave them out.";
+    let known =
+        Known { text: template, whose: Whose::Frame, quoted: Whose::Frame, has_holes: true, name: String::new() };
+    let sent = "On Sunday, 29 November 2026 this inquiry was closed\nby anna. It is open again, and its time runs anew.\n\n\
+                You answer it.\nAnswers also go to a@own.example, b@own.example. Write #only in a reply (soon) to leave them out.";
+    let mail = format!("Gladly.\n\n{}{}", BEGINNINGS[0], marked(sent, "> ", "\n"));
+    assert_eq!(Conversation::new([known], &SENDERS).cut(&mail, Reader::Visitor).text, "Gladly.");
+}
+
 /// A visitor who writes much does not push our own texts out.
 #[test]
 fn long_mails_of_a_visitor_leave_room_for_what_is_ours() {

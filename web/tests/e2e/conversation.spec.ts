@@ -1,25 +1,13 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { addresses } from '../../src/content/addresses'
 import { texts } from '../../src/content/all'
 import { people } from '../../src/content/firm'
 import { ContactPage } from './contact-page'
-import { inboxUrl, isTo, type Mail, mailsAbout } from './inbox'
+import { answer, inboxUrl, isTo, type Mail, mailsAbout } from './inbox'
 
 test.skip(inboxUrl === undefined, 'needs a running stack: INBOX_URL names its inbox')
 
 const consultant = `${people[0].id}@firnwall.example`
-
-async function answer(page: Page, mail: Mail, text: string, file?: { name: string; text: string }) {
-  await page.goto(`${inboxUrl}/#/email/${mail.id}`)
-  await page.getByRole('button', { name: 'Reply' }).click()
-  await page.getByLabel('Your answer').fill(text)
-  if (file) {
-    const buffer = Buffer.from(file.text)
-    await page.getByLabel('Attachments').setInputFiles({ name: file.name, mimeType: 'text/plain', buffer })
-  }
-  await page.getByRole('button', { name: 'Send' }).click()
-  return page.getByRole('status')
-}
 
 /** What the auto-reply says. The test run exports and erases the second visitor afterwards. */
 const says = { en: 'Your reference', de: 'Ihre Referenz' }

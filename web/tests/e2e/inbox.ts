@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 
 /** A mail as maildev's `GET /email` lists it. */
 export interface Mail {
@@ -25,3 +25,16 @@ export async function mailsAbout(request: APIRequestContext, reference: string):
 }
 
 export const isTo = (address: string) => (mail: Mail) => mail.to.some((to) => to.address === address)
+
+/** Answers a mail on the inbox's own page. Returns what the server says. */
+export async function answer(page: Page, mail: Mail, text: string, file?: { name: string; text: string }) {
+  await page.goto(`${inboxUrl}/#/email/${mail.id}`)
+  await page.getByRole('button', { name: 'Reply' }).click()
+  await page.getByLabel('Your answer').fill(text)
+  if (file) {
+    const buffer = Buffer.from(file.text)
+    await page.getByLabel('Attachments').setInputFiles({ name: file.name, mimeType: 'text/plain', buffer })
+  }
+  await page.getByRole('button', { name: 'Send' }).click()
+  return page.getByRole('status')
+}

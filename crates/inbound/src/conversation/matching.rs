@@ -278,12 +278,11 @@ impl Conversation {
             let later = near(shown.get(index + 1));
             let fits =
                 former.is_none_or(|former| line.follows(former)) && later.is_none_or(|later| later.follows(line));
-            // What several of our mails say stands between lines of other texts.
             let least = if former.is_some() && later.is_some() { 0 } else { LINE };
-            let is_filled =
-                |span: &Range<usize>| self.text.line_at(span.start).has_holes && self.fixed_words(span) >= least;
+            let may_stand_alone =
+                |span: &Range<usize>| self.text.line_at(span.start).is_of_template && self.fixed_words(span) >= least;
             repeated[shown[index]] =
-                (fits || line.spans.iter().any(is_filled)) && (former.is_some() || later.is_some());
+                (fits || line.spans.iter().any(may_stand_alone)) && (former.is_some() || later.is_some());
         }
         self.leave_unmarked(lines, shown.iter().copied(), &mut repeated);
         self.leave_unmarked(lines, shown.iter().rev().copied(), &mut repeated);

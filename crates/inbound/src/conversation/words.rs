@@ -48,6 +48,8 @@ pub(super) struct KnownLine {
     /// It is marked as a quote.
     pub(super) is_quoted: bool,
     pub(super) words: Range<usize>,
+    /// Several of our mails say it, each between lines of its own.
+    pub(super) is_of_template: bool,
     pub(super) has_holes: bool,
     pub(super) form: Form,
 }
@@ -119,7 +121,8 @@ impl Text {
                 } else {
                     Form::Plain
                 };
-                self.lines.push(KnownLine { text, whose, is_quoted, words, has_holes, form });
+                let is_of_template = known.has_holes;
+                self.lines.push(KnownLine { text, whose, is_quoted, words, is_of_template, has_holes, form });
             }
         }
         let end = self.words.len();
@@ -147,11 +150,13 @@ fn push_template(line: &str, words: &mut Vec<u64>) {
         if index > 0 {
             words.push(HOLE);
         }
+        // A full stop behind a hole is of the last word that fills it.
+        let is_mark = |c: char| !c.is_whitespace() && kind_of(c) == Kind::Other;
         let mut rest = part;
         while let Some((text, hole)) = rest.split_once("{{") {
-            push_words(text, words);
+            push_words(text.trim_end_matches(is_mark), words);
             words.push(HOLE);
-            rest = hole.split_once("}}").map_or("", |(_, rest)| rest);
+            rest = hole.split_once("}}").map_or("", |(_, rest)| rest).trim_start_matches(is_mark);
         }
         push_words(rest, words);
     }

@@ -150,7 +150,9 @@ impl<'a> Session<'a> {
         {
             self.mode = FailureMode::Reply(Stage::EndOfData, "554 5.7.1 message content rejected");
         }
-        thread::sleep(self.shared.behaviour().delay);
+        // Not while the lock is held: other sessions would wait, too.
+        let delay = self.shared.behaviour().delay;
+        thread::sleep(delay);
         let ending = self.ending();
         self.shared.record(self.record(&text, ending));
         let stage = if self.mode.is_at(Stage::NotAccepted) { Stage::NotAccepted } else { Stage::EndOfData };

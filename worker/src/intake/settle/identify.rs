@@ -314,7 +314,7 @@ const HINTS: &str = "\
                    AND (author_key = $3 OR party = 'visitor' AND $3 = ANY (copied_keys))) \
         OR EXISTS (SELECT FROM outbox WHERE inquiry_id = ticket AND lower(recipient) = lower($4)) AS is_of_sender \
     FROM ( \
-        SELECT inquiry_id FROM outbox WHERE message_id IN (SELECT '<' || id || '>' FROM unnest($1::text[]) AS id) \
+        SELECT inquiry_id FROM outbox WHERE message_id = ANY (ARRAY(SELECT '<' || id || '>' FROM unnest($1::text[]) AS id)) \
         UNION SELECT inquiry.id FROM intake JOIN inquiry ON inquiry.id = inquiry_id WHERE message_key = ANY ($6) \
         UNION SELECT id FROM inquiry WHERE id = ANY ($2) \
     ) AS found(ticket) \

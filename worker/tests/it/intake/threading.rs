@@ -1,8 +1,11 @@
 //! To which ticket a mail goes, however its subject, references and sender mislead.
 
+use std::time::Duration;
+
+use mailer::addresses::Party;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use uuid::Uuid;
-use worker::intake::{Envelope, Way, accept};
+use worker::intake::{Envelope, Fate, Way, accept, settle_next};
 
 use super::{CONSULTANT, Ticket, dmarc, rule, settings, settle, signed, take, ticket_of};
 use crate::support::World;
@@ -167,4 +170,54 @@ async fn misleading_mails_never_reach_a_wrong_ticket_and_nearly_all_the_right_on
     assert!(right[0] * 100 >= all[0] * 98, "by address: {} of {}", right[0], all[0]);
     assert!(right[1] * 100 >= all[1] * 95, "by headers alone: {} of {}", right[1], all[1]);
     println!("right: {right:?} of {all:?}");
+}
+
+/// 20,000 other inquiries with their mails, of which the planner knows nothing, as after a crash of the database.
+const OTHERS: &str = "\
+    SET session_replication_role = replica; \
+    CREATE TEMPORARY TABLE made AS SELECT gen_random_uuid() AS made, number FROM generate_series(1, 20000) AS number; \
+    INSERT INTO inquiry (id, reference, idempotency_key, token_digest, contact_reason, consent, gdpr_consent, policy_digest, \
+            consent_digest, gdpr_consent_digest, bot_check) \
+        SELECT made, 'FW-' || lpad((number / 10000)::text, 4, '0') || '-' || lpad((number % 10000)::text, 4, '0'), made, \
+            sha256(made::text::bytea), contact_reason, consent, gdpr_consent, policy_digest, consent_digest, \
+            gdpr_consent_digest, bot_check FROM inquiry, made; \
+    INSERT INTO inquiry_content (inquiry_id, first_name, last_name, company, email, email_key, message) \
+        SELECT made, first_name, last_name, company, number || email, number || email_key, message FROM inquiry_content, made; \
+    INSERT INTO outbox (id, inquiry_id, kind, recipient, message_id, state, finished_at) \
+        SELECT made, made, 'notification', 'anna@own.example', '<' || made || '@own.example>', 'sent', now() FROM made; \
+    INSERT INTO intake (id, way, source_key, digest, size, state, fate, inquiry_id, message_key, settled_at) \
+        SELECT made, 'lmtp', sha256(made::text::bytea), sha256(made::text::bytea), 1, 'settled', 'reply', made, \
+            sha256(made::text::bytea), now() FROM made; \
+    INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, body, new_text) \
+        SELECT made, made, made, 'visitor', false, number || '@visitor.example', number || '@visitor.example', 'x', 'x' FROM made; \
+    INSERT INTO contact (inquiry_id, kind, source, at) SELECT made, 'message', made, now() FROM made; \
+    INSERT INTO ticket (inquiry_id, state, owner) SELECT made, 'claimed', made FROM made; \
+    INSERT INTO ticket_event (inquiry_id, who, verb, outcome) SELECT made, made, 'claim', 'done' FROM made; \
+    RESET session_replication_role; SELECT pg_stat_reset()";
+
+#[tokio::test]
+async fn no_mail_is_settled_by_reading_a_table_from_its_beginning_to_its_end() {
+    let world = World::new().await;
+    let thread = thread(&world, 1).await;
+    world.execute(OTHERS).await;
+    let answers = format!("In-Reply-To: <{}>\r\nReferences: <{}>\r\n", thread.old_id, thread.visitors_id);
+    let to = signed().reply(&thread.ticket.reference.parse().unwrap(), &Party::Consultant(CONSULTANT.to_owned()));
+    let proof = dmarc("pass").replace("visitor.example", "own.example");
+    let mails = [
+        (&*thread.visitor, &*thread.ticket.address, answers.clone()),
+        (CONSULTANT, &*to, format!("{proof}{answers}")),
+        ("stranger@evil.example", "desk@own.example", answers.clone()),
+    ];
+    for (number, (from, to, extra)) in mails.into_iter().enumerate() {
+        take(&world, to, &raw(from, &format!("{number}@visitor.example"), "Re: x", &extra, "c@visitor.example")).await;
+        let own = sea_orm::Database::connect(world.database.app_url()).await.unwrap();
+        let settled = settle_next(&own, &settings(), Uuid::new_v4()).await.unwrap().unwrap();
+        assert!(matches!(settled.fate, Some(Fate::Reply | Fate::Command | Fate::Quarantined)), "{from}");
+        // At its end, a session says what it has read.
+        own.close().await.unwrap();
+    }
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let read = "SELECT coalesce(string_agg(relname || ' ' || seq_tup_read, ', '), '') FROM pg_stat_user_tables \
+                WHERE seq_tup_read >= 20000";
+    assert_eq!(world.value::<String>(read).await, "");
 }

@@ -22,7 +22,9 @@ use crate::{intake::one_line, ticket::Verb};
 /// stand-ins of phone numbers end.
 const ANSWERED: &str = "\
     SELECT EXISTS (SELECT FROM ticket_event WHERE inquiry_id = $1 AND verb = 'answer' AND outcome = 'done' \
-        AND who <> $2 AND at > now() - interval '10 minutes') AS is_answered, \
+        AND who <> $2 AND at > now() - interval '10 minutes' AND at > ALL ( \
+            SELECT own.at FROM ticket_event AS own WHERE inquiry_id = $1 AND verb = 'answer' AND outcome = 'done' AND who = $2 \
+        )) AS is_answered, \
         (SELECT email LIKE '%' || $3 FROM content_of($1)) \
             AND NOT EXISTS (SELECT FROM participant WHERE inquiry_id = $1 AND instead_from IS NOT NULL) AS has_number_alone";
 

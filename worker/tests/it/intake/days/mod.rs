@@ -26,7 +26,7 @@ use worker::{
 };
 
 use self::model::{ALL, ANNA, BEN, HEAD, Model, OWN, Verb, Who};
-use super::{dmarc, mail, owners::house, settle_by, signed, take};
+use super::{answers::attributed, dmarc, mail, owners::house, settle_by, signed, take};
 use crate::support::{World, number};
 
 const DAYS_OF_EACH: u64 = 5;
@@ -333,11 +333,27 @@ impl<Z: TimeZone> Case<Z> {
         let text = if is_answer { self.words() } else { String::new() };
         let line = verb.as_ref().map(|(_, line)| line.as_str()).unwrap_or_default();
         let note = if matches!(verb, Some((Verb::Note, _))) { self.words() } else { String::new() };
-        self.write(number, who, &format!("{text}\n\n{line}\n{note}")).await;
+        let said = format!("{text}\n\n{line}\n{note}");
+        let quote = self.quote(number, who);
+        self.write(number, who, &format!("{}{quote}", said.trim())).await;
+        let read: String = self.world.value("SELECT new_text FROM message ORDER BY received_at DESC LIMIT 1").await;
+        if !matches!(verb, Some((Verb::History | Verb::Send, _))) {
+            // To colleagues a cut is said.
+            let own = read.split("\n\n[").next().unwrap_or_default();
+            assert_eq!(own.trim(), said.trim(), "quoted: {quote}\n{}", self.trace.join("\n"));
+        }
         if let Some((Verb::To(_), _)) = verb {
             self.confirm(number, who).await;
         }
         self.model.command(number, who, self.now, is_answer, verb.map(|(verb, _)| verb));
+    }
+
+    /// Half of the time, of the last mail of this ticket whose answer goes to the visitor.
+    fn quote(&mut self, number: usize, who: Who) -> String {
+        let to = signed().reply(&self.tickets[number].1.parse().unwrap(), &Party::Consultant(who.to_owned()));
+        let mails = self.world.server.accepted();
+        let last = mails.iter().rfind(|mail| mail.to == who && mail.header("Reply-To").as_ref() == Some(&to));
+        last.filter(|_| self.rng.random()).map(|mail| format!("\n\n{}", attributed(mail))).unwrap_or_default()
     }
 
     async fn write(&mut self, number: usize, who: Who, text: &str) {

@@ -246,7 +246,9 @@ impl<Z: TimeZone> Model<Z> {
 
     /// Whether an answer of this person waits.
     fn is_held(&self, number: usize, who: Who, now: DateTime<Utc>) -> bool {
-        self.tickets[number].last_answers.iter().any(|(other, at)| *other != who && *at + ALONE > now)
+        let answers = &self.tickets[number].last_answers;
+        let is_new = |at: &DateTime<Utc>| *at + ALONE > now && answers.get(who).is_none_or(|own| at > own);
+        answers.iter().any(|(other, at)| *other != who && is_new(at))
     }
 
     fn answer(&mut self, number: usize, who: Who, now: DateTime<Utc>) {
@@ -295,8 +297,11 @@ impl<Z: TimeZone> Model<Z> {
         match verb {
             Verb::Claim if ticket.state == State::Claimed => {}
             Verb::Claim => {
+                let was_owner = ticket.owner == Some(who);
                 self.give(number, who, now);
-                self.tell_claim(number, who, now);
+                if !was_owner {
+                    self.tell_claim(number, who, now);
+                }
             }
             Verb::Assign(target) => self.assign(number, who, target, now),
             Verb::Close if ticket.state != State::Closed => {
