@@ -3,7 +3,12 @@
 use std::{fmt::Write, path::Path};
 
 use anyhow::{Context, bail};
-use entity::{EmailAddress, Language, data_subject_request::IdentityCheck, email_address::key_of, env::Env};
+use entity::{
+    EmailAddress, Language,
+    data_subject_request::{IdentityCheck, RequestKind},
+    email_address::key_of,
+    env::Env,
+};
 use mailer::{
     db_error::{COMPLIANCE_URL, DatabaseError},
     text::counted,
@@ -14,7 +19,7 @@ use uuid::Uuid;
 use super::shared::{Spoken, confirm, connect, write};
 use crate::privacy::{
     Certificate, DataExport, Erased, Held, InOthers, Letter, NOTHING_STORED, Occasion, ask_for_erasure,
-    confirm_erasure, erase_person, list_held, list_in_others, read_certificate, read_export,
+    confirm_erasure, erase_person, list_held, list_in_others, list_requests, read_certificate, read_export,
 };
 
 /// Says that several addresses are taken for one person's.
@@ -114,7 +119,7 @@ async fn ask_second_officer(
         println!("request {request} is registered, with the address");
     }
     bail!(
-        "nothing was erased: you have erased another person within a day, and COMPLIANCE_SECOND_OFFICER is on. Another \
+        "nothing was erased: you have erased, removed or corrected within a day, and COMPLIANCE_SECOND_OFFICER is on. Another \
          officer runs `compliance person confirm {request}`; then run this command again"
     )
 }
@@ -122,10 +127,14 @@ async fn ask_second_officer(
 pub(super) async fn confirm_request(env: &Env, request: Uuid) -> anyhow::Result<String> {
     let db = connect(env).await?;
     if !confirm_erasure(&db, request).await? {
-        bail!(
-            "no request for erasure or correction with the id {request} is open, or you have confirmed it already. \
-             `compliance person request list` lists the open ones"
-        );
+        let mut open = list_requests(&db, false).await?.into_iter().filter(|open| open.id == request);
+        match open.next().map(|open| open.kind) {
+            Some(RequestKind::Erasure | RequestKind::Correction) => {
+                bail!("you have confirmed request {request} already: another officer than you can do it now")
+            }
+            Some(kind) => bail!("request {request} is for {}: nobody has to confirm it", kind.to_value()),
+            None => bail!("no open request has the id {request}. `compliance person request list` lists them"),
+        }
     }
     Ok("confirmed; another officer than you can do it now\n".to_owned())
 }
@@ -144,12 +153,13 @@ fn write_certificate(certificate: &Certificate, entry: i64, spoken: Spoken, fold
 }
 
 fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<String, std::fmt::Error> {
-    let is_held = !held.inquiries.is_empty() || held.others > 0 || export.holds.iter().any(|hold| hold.is_in_force);
+    let is_held = !held.references.is_empty() || export.holds.iter().any(|hold| hold.is_in_force);
+    let fate_on = |on: &String| if held.references.contains(on) { "stays, on legal hold" } else { "goes" };
     let mut text = format!("Stored about {}:\n", export.address);
     for inquiry in &export.inquiries {
         let received = inquiry.received_at.format("%Y-%m-%d");
         let mails = counted(inquiry.mails.len() as u64, "mail", "mails");
-        let fate = if held.inquiries.contains(&inquiry.reference) { "stays, on legal hold" } else { "goes" };
+        let fate = fate_on(&inquiry.reference);
         writeln!(
             text,
             "  inquiry {} of {received}, with its text, conversation, consent and {mails}: {fate}",
@@ -169,12 +179,12 @@ fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<Stri
     for received in &export.mails_as_received {
         let (on, fate) = (received.received_at.format("%Y-%m-%d"), &received.fate);
         let place = received.reference.as_ref().map_or_else(|| "on no ticket".to_owned(), |on| format!("of {on}"));
-        let stays = if is_held && received.reference.is_some() { ", unless that ticket is on legal hold" } else { "" };
-        writeln!(text, "  mail as it came on {on}, {place} ({fate}): goes{stays}")?;
+        let goes = received.reference.as_ref().map_or("goes", fate_on);
+        writeln!(text, "  mail as it came on {on}, {place} ({fate}): {goes}")?;
     }
     for one in export.participants.iter().filter(|one| key_of(&one.address) == export.address) {
         let instead = if one.instead_from.is_some() { ", as the address to which its answers go" } else { "" };
-        writeln!(text, "  the address beside inquiry {}{instead}: goes, unless on legal hold", one.reference)?;
+        writeln!(text, "  the address beside inquiry {}{instead}: {}", one.reference, fate_on(&one.reference))?;
     }
     let known = |reference: &String| {
         export.inquiries.iter().any(|own| own.reference == *reference)

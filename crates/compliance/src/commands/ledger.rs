@@ -85,6 +85,9 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
         }
         Command::Timestamp { out } => timestamp_head(env, &out).await,
         Command::Export { file } => {
+            if file.as_os_str() == "-" {
+                bail!("the ledger is written to a file: name one, such as ledger");
+            }
             let Verified { entries, last, .. } = export_ledger(&connect(env).await?, &file).await?;
             Ok(format!("{} written to {}\nhead {last}\n", counted(entries, "entry", "entries"), file.display()))
         }

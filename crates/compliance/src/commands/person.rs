@@ -21,7 +21,7 @@ use uuid::Uuid;
 
 use super::{
     erase, request,
-    shared::{Spoken, address, confirm, connect, day, personal, to_json},
+    shared::{Spoken, address, confirm, connect, day, personal, request_id, to_json},
 };
 use crate::{
     privacy::{
@@ -87,6 +87,7 @@ pub(super) enum Command {
     /// Confirm the erasure that another officer has asked for (`COMPLIANCE_SECOND_OFFICER`).
     Confirm {
         /// The request's id, as `person request list` shows it; that of a mail that names nobody.
+        #[arg(value_parser = request_id)]
         request: Uuid,
     },
     /// Correct one field of an inquiry. Shows the former and the new value, and asks.
@@ -284,11 +285,13 @@ async fn correct_field(
     let correction = read_correction(&db, reference, field, &personal(value)?).await?;
     println!("Stored now: {}\nCorrected:  {}", correction.former, correction.value);
     if !yes {
-        confirm("Correct it? The former value is deleted.")?;
+        confirm("Correct it? The former value leaves the inquiry.")?;
     }
     correct(&db, correction).await?;
-    Ok("corrected, and recorded in the ledger without the values. Mails that were sent keep the former one\n"
-        .to_owned())
+    Ok(format!(
+        "corrected, and recorded in the ledger without the values. The former value has left the inquiry. Mails that came or \
+         went, and their conversation, keep it: `compliance person remove {reference}` lists them\n"
+    ))
 }
 
 fn print_mails(mails: &[StoredMail]) -> anyhow::Result<String> {
@@ -298,18 +301,40 @@ fn print_mails(mails: &[StoredMail]) -> anyhow::Result<String> {
     let mut text = String::new();
     for mail in mails {
         let (on, files) = (mail.received_at.format("%Y-%m-%d %H:%M"), mail.files().join(", "));
-        writeln!(text, "{}  {on}  {}  {}  {files}", mail.id, mail.author, mail.subject)?;
+        let words = mail.text.split_whitespace().take(FIRST_WORDS).collect::<Vec<_>>().join(" ");
+        writeln!(text, "{}  {on}  {}  {}  {files}  {:.MAX_LINE$}", mail.id, mail.author, mail.subject, words)?;
     }
     Ok(text)
+}
+
+/// Words of a mail in the list; lines of one that is to go, and characters of such a line.
+const FIRST_WORDS: usize = 12;
+const FIRST_LINES: usize = 20;
+const MAX_LINE: usize = 200;
+
+fn print_text(text: &str) {
+    for line in text.lines().take(FIRST_LINES) {
+        println!("  | {line:.MAX_LINE$}");
+    }
+    if let more @ 1.. = text.lines().skip(FIRST_LINES).count() {
+        println!("  {}", counted(more as u64, "more line", "more lines"));
+    }
 }
 
 async fn remove(env: &Env, id: Uuid, file: Option<u16>, yes: bool) -> anyhow::Result<String> {
     let db = connect(env).await?;
     let found = find_mail(&db, id).await?;
     let mail = found.with_context(|| format!("no message and no mail on no ticket has the id {id}"))?;
+    let files = mail.files();
+    if file.is_some_and(|file| !(1..=files.len()).contains(&file.into())) {
+        anyhow::bail!("the mail has no such file: it has {}", counted(files.len() as u64, "file", "files"));
+    }
     let place = mail.reference.as_deref().unwrap_or("no ticket");
     println!("Mail of {} on {place}, from {}: {}", mail.received_at.format("%Y-%m-%d"), mail.author, mail.subject);
-    for (name, number) in mail.files().iter().zip(1_u16..) {
+    if file.is_none() && !yes {
+        print_text(&mail.text);
+    }
+    for (name, number) in files.iter().zip(1_u16..) {
         let goes = file.is_none_or(|file| file == number);
         println!(
             "  file {number}: {name}{}",
@@ -325,9 +350,13 @@ async fn remove(env: &Env, id: Uuid, file: Option<u16>, yes: bool) -> anyhow::Re
     if !yes {
         confirm("Remove it? This cannot be undone.")?;
     }
-    let entry = remove_mail(&db, &mail, file.map(i32::from)).await?;
-    let entry =
-        entry.context("nothing was removed: a legal hold keeps it, it has no such file, or it is gone already")?;
+    let Some(entry) = remove_mail(&db, &mail, file.map(i32::from)).await? else {
+        let is_stored = find_mail(&db, id).await?.is_some();
+        anyhow::bail!(
+            "nothing was removed: {}",
+            if is_stored { "a legal hold keeps it" } else { "it is gone already" }
+        );
+    };
     // The removal is done and recorded. A later purge repeats a rewrite that fails.
     rewrite(&db, RewriteScope::Scheduled).await.ok();
     Ok(format!(

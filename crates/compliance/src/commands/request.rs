@@ -12,7 +12,7 @@ use entity::{
 use sea_orm::ActiveEnum;
 use uuid::Uuid;
 
-use super::shared::{Spoken, address, connect, day, to_json};
+use super::shared::{Spoken, address, connect, day, request_id, to_json};
 use crate::privacy::{
     Answer, ListedRequest, answer_request, extend_request, list_requests, read_letter, register_request, wait_for_hold,
 };
@@ -50,6 +50,7 @@ pub(super) enum Command {
     /// Extend the deadline to 90 days after receipt, once. Tell the person, with the reason, within the first 30 days.
     Extend {
         /// The request's id, as `list` shows it.
+        #[arg(value_parser = request_id)]
         id: Uuid,
         #[arg(long)]
         reason: ExtensionReason,
@@ -57,6 +58,7 @@ pub(super) enum Command {
     /// Note that you told the person why a legal hold keeps the data: until it ends, the request is not overdue.
     Wait {
         /// The request's id, as `list` shows it.
+        #[arg(value_parser = request_id)]
         id: Uuid,
         #[arg(long)]
         channel: Channel,
@@ -67,6 +69,7 @@ pub(super) enum Command {
     /// Print the letter that answers a request, or, without an answer, that tells of its extension. Changes nothing.
     Letter {
         /// The request's id, as `list` shows it; also of a closed one.
+        #[arg(value_parser = request_id)]
         id: Uuid,
         #[arg(long)]
         answer: Option<RequestAnswer>,
@@ -78,6 +81,7 @@ pub(super) enum Command {
     /// closed, notes it once.
     Answer {
         /// The request's id, as `list` shows it.
+        #[arg(value_parser = request_id)]
         id: Uuid,
         #[arg(long)]
         answer: RequestAnswer,

@@ -12,7 +12,7 @@ use secrecy::ExposeSecret;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::shared::{address, connect, connect_as, day, to_json};
+use super::shared::{address, connect, connect_as, day, hold_id, to_json};
 use crate::{
     ledger::{Evidence, Period},
     retention::{
@@ -55,11 +55,13 @@ pub(super) enum Command {
     /// End a hold before its last day.
     Release {
         /// The hold's id, as `holds` shows it.
+        #[arg(value_parser = hold_id)]
         hold: Uuid,
     },
     /// Confirm the end of a hold that another officer has placed beyond a year.
     Confirm {
         /// The hold's id, as `holds` shows it.
+        #[arg(value_parser = hold_id)]
         hold: Uuid,
     },
     /// List the holds in force.
@@ -130,8 +132,11 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             })
         }
         Command::Release { hold } => {
-            release_hold(&db, hold).await?;
-            Ok(format!("hold {hold} is released; the next purge deletes what has expired\n"))
+            let mut text = format!("hold {hold} is released; the next purge deletes what has expired\n");
+            for request in release_hold(&db, hold).await? {
+                writeln!(text, "request {request} no longer waits: erase, and answer it")?;
+            }
+            Ok(text)
         }
         Command::Confirm { hold } => {
             confirm_hold(&db, hold).await?;
@@ -251,6 +256,9 @@ async fn replay_ledger(env: &Env, ledger: Ledger) -> anyhow::Result<String> {
     }
     for reference in &done.corrections {
         writeln!(text, "the dump lacks a correction: repeat it with `compliance person correct {reference}`")?;
+    }
+    if ledger.without_ledger {
+        text.push_str("Persons who were erased since the dump are back: erase them again\n");
     }
     text.push_str("api and worker may start\n");
     Ok(text)

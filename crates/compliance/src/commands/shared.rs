@@ -22,6 +22,7 @@ use mailer::{
 };
 use sea_orm::{DatabaseConnection, DbErr};
 use serde::Serialize;
+use uuid::Uuid;
 
 use crate::privacy::read_language;
 
@@ -92,8 +93,23 @@ impl Display for Spoken {
 
 /// A day of the command line. The parser would also take one digit for a month or a day.
 pub(super) fn day(text: &str) -> Result<NaiveDate, &'static str> {
-    let has_form = text.len() == "2027-12-31".len();
-    text.parse().ok().filter(|_| has_form).ok_or("write it as 2027-12-31")
+    let is_of_form = |(one, form): (u8, u8)| if form == b'-' { one == form } else { one.is_ascii_digit() };
+    let has_form = text.len() == DAY.len() && text.bytes().zip(DAY.bytes()).all(is_of_form);
+    match text.parse() {
+        Ok(day) if has_form => Ok(day),
+        Err(_) if has_form => Err("there is no such day"),
+        _ => Err("write it as 2027-12-31"),
+    }
+}
+
+const DAY: &str = "2027-12-31";
+
+pub(super) fn request_id(text: &str) -> Result<Uuid, &'static str> {
+    text.parse().map_err(|_| "an id is 36 characters long; `compliance person request list` shows it")
+}
+
+pub(super) fn hold_id(text: &str) -> Result<Uuid, &'static str> {
+    text.parse().map_err(|_| "an id is 36 characters long; `compliance retention holds` shows it")
 }
 
 /// Asks on the terminal. Every answer but `y` and `yes` is a no.

@@ -52,9 +52,11 @@ pub struct Evidence {
     pub received: u64,
     pub purged: u64,
     pub late: u64,
-    /// Inquiries deleted on request, and the number of erasures.
+    /// Inquiries deleted on request, the number of erasures, and that of those after which nothing was less: nothing was stored, or
+    /// a hold kept it.
     pub erased: u64,
     pub erasures: u64,
+    pub empty_erasures: u64,
     /// Single mails or files that an officer removed.
     pub removals: u64,
     pub exports: u64,
@@ -85,8 +87,12 @@ pub struct Evidence {
     pub replays: u64,
     pub clocks_accepted: u64,
     pub reminders: u64,
-    /// Requests registered, extended or answered, and confirmations of a second officer.
+    /// Requests registered, extended, waiting or answered.
     pub request_entries: u64,
+    /// Of a second officer.
+    pub confirmations: u64,
+    /// Requests answered after their last day, without having waited for a hold.
+    pub answered_late: u64,
     /// Addresses to which a notification was queued for the first time.
     pub new_addresses: u64,
     /// Months whose report the ledger records as sent.

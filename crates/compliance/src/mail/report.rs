@@ -30,6 +30,8 @@ pub(super) struct Mail {
     verdict: &'static str,
     /// One sentence per fault.
     faults: Vec<String>,
+    /// Not only requests, which are the officer's.
+    is_for_operator: bool,
     figures: Vec<(&'static str, String)>,
     bars: Vec<Bar>,
     /// Promises kept, by reason for contact.
@@ -52,12 +54,20 @@ templates!(Mail: "mail/report/subject.txt", "mail/report/body.txt", "mail/report
 
 impl Mail {
     fn new(evidence: &Evidence, period: &Period) -> Self {
+        let of_operator = faults(evidence, period);
+        let is_for_operator = !of_operator.is_empty();
+        let faults = [late_requests(evidence), of_operator].concat();
         Self {
             evidence: evidence.clone(),
             years: RETENTION_YEARS,
             period: describe(period, evidence.now),
-            verdict: verdict(evidence, period),
-            faults: faults(evidence, period),
+            verdict: match evidence.last_purge_at {
+                None => "not yet running",
+                Some(_) if faults.is_empty() => "all in order",
+                Some(_) => "needs attention",
+            },
+            faults,
+            is_for_operator,
             figures: figures(evidence),
             bars: bars(&evidence.ages),
             answers: evidence.answers.reasons.iter().map(kept_bar).collect(),
@@ -90,7 +100,9 @@ pub(crate) fn document(evidence: &Evidence, period: &Period) -> Document {
     } else {
         page.heading("Needs attention");
         mail.faults.iter().for_each(|fault| page.paragraph(fault));
-        page.paragraph("Show this page to the operator: `worker check` names the present faults.");
+        if mail.is_for_operator {
+            page.paragraph("Show this page to the operator: `worker check` names the present faults.");
+        }
     }
     page.heading(&format!("Age against the limit of {} years: inquiries by their last contact", mail.years));
     for Bar { label, count, percent, is_over, .. } in &mail.bars {
@@ -122,19 +134,25 @@ fn describe(period: &Period, now: DateTime<Utc>) -> String {
     if period.until > now { format!("{month} so far") } else { month.to_string() }
 }
 
-fn verdict(evidence: &Evidence, period: &Period) -> &'static str {
-    match evidence.last_purge_at {
-        None => "not yet running",
-        Some(_) if faults(evidence, period).is_empty() => "all in order",
-        Some(_) => "needs attention",
-    }
+fn late_requests(evidence: &Evidence) -> Vec<String> {
+    let Evidence { requests_overdue, answered_late, .. } = *evidence;
+    let overdue = format!(
+        "Data subject requests open for more than {ANSWER_DAYS} days: {requests_overdue}; see compliance person request list."
+    );
+    let late =
+        format!("Data subject requests answered late: {answered_late}; see compliance person request list --closed.");
+    [(requests_overdue, overdue), (answered_late, late)]
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(_, text)| text)
+        .collect()
 }
 
 /// Judged by what is stored, not by what ran.
 fn faults(evidence: &Evidence, period: &Period) -> Vec<String> {
     let mut faults = Vec::new();
     let mut note = |is_fault: bool, text: String| faults.extend(is_fault.then_some(text));
-    let Evidence { due, late, failures, unexplained, requests_overdue, unreclaimed_overdue, .. } = *evidence;
+    let Evidence { due, late, failures, unexplained, unreclaimed_overdue, .. } = *evidence;
     let end = period.until.min(evidence.now);
     note(evidence.last_purge_at.is_none(), "The purge has not run since the database was created.".to_owned());
     note(evidence.last_purge_at.is_some_and(|at| end - at > LONGEST_GAP), "No purge has run for two hours.".to_owned());
@@ -153,10 +171,6 @@ fn faults(evidence: &Evidence, period: &Period) -> Vec<String> {
     note(
         unreclaimed_overdue > 0,
         format!("Tables whose files have deleted bytes for longer than promised: {unreclaimed_overdue}."),
-    );
-    note(
-        requests_overdue > 0,
-        format!("Data subject requests open for more than {ANSWER_DAYS} days: {requests_overdue}."),
     );
     for BlockedBy { login, times, seconds } in &evidence.blockers {
         let times = counted(*times, "purge", "purges");
@@ -199,12 +213,9 @@ fn figures(evidence: &Evidence) -> Vec<(&'static str, String)> {
         ("Purged", count(evidence.purged)),
         ("Purged late", count(evidence.late)),
         ("Failed purges", count(evidence.failures)),
-        ("Runs of the purge", count(evidence.runs)),
-        ("Longest time between runs", gap),
-        (
-            "Erased on request",
-            format!("{} ({})", count(evidence.erased), counted(evidence.erasures, "erasure", "erasures")),
-        ),
+        ("Entries of the purge", count(evidence.runs)),
+        ("Longest time between them", gap),
+        ("Erasures", erasures(evidence)),
         ("Mails or files removed", count(evidence.removals)),
         ("Data exports", count(evidence.exports)),
         ("Corrections", count(evidence.corrections)),
@@ -229,12 +240,19 @@ fn figures(evidence: &Evidence) -> Vec<(&'static str, String)> {
         ("Holds placed, released", format!("{}, {}", evidence.holds_placed, evidence.holds_released)),
         ("Requests open, overdue", format!("{}, {}", evidence.requests_open, evidence.requests_overdue)),
         ("Reminders of requests", count(evidence.reminders)),
-        ("Requests, confirmations", count(evidence.request_entries)),
+        ("Requests answered late", count(evidence.answered_late)),
+        ("Entries about requests", count(evidence.request_entries)),
+        ("Second officer's entries", count(evidence.confirmations)),
         ("Deleted bytes in files", bytes(evidence)),
         ("Clock accepted", count(evidence.clocks_accepted)),
         ("Restores replayed", count(evidence.replays)),
         ("Earlier reports sent", reports(&evidence.reports_sent)),
     ]
+}
+
+fn erasures(Evidence { erasures, erased, empty_erasures, .. }: &Evidence) -> String {
+    let inquiries = counted(*erased, "inquiry", "inquiries");
+    format!("{}, of {inquiries}; of nothing, or kept by a hold, {}", count(*erasures), count(*empty_erasures))
 }
 
 /// Such as `72 of 74 answered in time (97 %).` and `First answer after 3 h in the median, 61 h at worst.`

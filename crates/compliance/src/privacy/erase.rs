@@ -85,9 +85,8 @@ pub async fn confirm_erasure(db: &DatabaseConnection, request: Uuid) -> Result<b
 /// What a hold keeps from an erasure.
 #[derive(Debug, Default)]
 pub struct Held {
-    /// References of the address's inquiries.
-    pub inquiries: Vec<String>,
-    /// Other inquiries whose mails name the address.
+    /// Of the address's inquiries, and of others whose mails name it.
+    pub references: Vec<String>,
     pub others: u64,
 }
 
@@ -95,11 +94,13 @@ pub async fn list_held(db: &DatabaseConnection, address: &EmailAddress) -> Resul
     let sql = "SELECT reference FROM inquiry JOIN held_inquiry ON held_inquiry.inquiry_id = inquiry.id \
                JOIN inquiry_content AS content ON content.inquiry_id = inquiry.id \
                WHERE content.email_key = $1 ORDER BY reference";
-    let rows = db.query_all_raw(statement(sql, [address.key().into()])).await?;
-    let inquiries = rows.iter().map(|row| row.try_get("", "reference")).collect::<Result<_, DbErr>>()?;
-    let sql = "SELECT count(*) FROM inquiries_that_name($1)";
-    let others: i64 = query_value(db, statement(sql, [address.key().into()])).await?;
-    Ok(Held { inquiries, others: others.try_into().unwrap_or_default() })
+    let others = "SELECT reference FROM inquiry WHERE id IN (SELECT inquiries_that_name($1))";
+    let references = async |sql| {
+        let rows = db.query_all_raw(statement(sql, [address.key().into()])).await?;
+        rows.iter().map(|row| row.try_get("", "reference")).collect::<Result<Vec<String>, DbErr>>()
+    };
+    let (own, others) = (references(sql).await?, references(others).await?);
+    Ok(Held { others: others.len() as u64, references: [own, others].concat() })
 }
 
 /// What the address has written in an inquiry of another person.

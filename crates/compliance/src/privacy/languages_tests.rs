@@ -103,6 +103,7 @@ fn every_code_that_a_page_shows_has_words() {
     let lists = [
         ("origin", codes(inquiry, "(origin IN (")),
         ("bot_check", codes(inquiry, "(bot_check IN (")),
+        ("bot_check", vec!["none_by_mail", "none_by_phone"]),
         ("language", codes(inquiry, "(language IN (")),
         ("contact", codes(inquiry, "(kind IN (")),
         ("sign", codes(inquiry, "(signs <@ ARRAY[")),

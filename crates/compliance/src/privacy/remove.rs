@@ -17,6 +17,8 @@ pub struct StoredMail {
     pub received_at: DateTime<Utc>,
     pub author: String,
     pub subject: String,
+    /// What it newly says; if that is nothing, all of it.
+    pub text: String,
     files: Value,
     /// Mails of ours that wait to pass it on.
     pub waiting: i64,
@@ -32,13 +34,13 @@ impl StoredMail {
 
 /// Of messages.
 const MESSAGES: &str = "\
-    SELECT message.id, reference, message.received_at, author, subject, files, ( \
+    SELECT message.id, reference, message.received_at, author, subject, coalesce(nullif(new_text, ''), body) AS text, files, ( \
         SELECT count(*) FROM outbox WHERE about = message.id AND state IN ('ready', 'retry', 'ambiguous') \
     ) AS waiting \
     FROM message JOIN inquiry ON inquiry.id = inquiry_id ";
 
 const ON_NO_TICKET: &str = "\
-    SELECT intake.id, NULL, accepted_at, coalesce(envelope_from, ''), '', '[]', 0 \
+    SELECT intake.id, NULL, accepted_at, coalesce(envelope_from, ''), '', '', '[]', 0 \
     FROM raw_mail JOIN intake ON intake.id = intake_id WHERE intake.id = $1 AND raw_mail.inquiry_id IS NULL";
 
 /// A message by its id, or a mail on no ticket.

@@ -105,12 +105,20 @@ pub async fn extend_request(
     reason: ExtensionReason,
 ) -> anyhow::Result<DateTime<Utc>> {
     let call = statement("SELECT extend_request($1, $2)", [id.into(), reason.to_value().into()]);
-    let due: Option<_> = query_value(db, call).await?;
-    due.with_context(|| {
-        format!(
-            "request {id} is not open, is overdue, or was extended before. `compliance person request list` shows it"
-        )
-    })
+    if let Some(due) = query_value(db, call).await? {
+        return Ok(due);
+    }
+    match find_open(db, id).await? {
+        ListedRequest { extension: Some(_), .. } => bail!("request {id} was extended before"),
+        ListedRequest { due_at, .. } => {
+            bail!("request {id} was due {}: too late to extend it. Answer it", due_at.format("%Y-%m-%d"))
+        }
+    }
+}
+
+async fn find_open(db: &DatabaseConnection, id: Uuid) -> anyhow::Result<ListedRequest> {
+    let found = list_requests(db, false).await?.into_iter().find(|request| request.id == id);
+    found.with_context(|| format!("no open request has the id {id}. `compliance person request list` lists them"))
 }
 
 /// Notes the answer, closes the request unless an erasure has done so, and deletes its address. On no day, it was today.
@@ -136,6 +144,10 @@ pub async fn answer_request(db: &DatabaseConnection, id: Uuid, given: Answer) ->
             bail!("only a request that was withdrawn is answered with nothing: a letter has the answer and its reasons")
         }
         Some("identity") => bail!("note with --identity how you checked who the person is"),
+        Some("export") if !matches!(answer, RequestAnswer::Granted | RequestAnswer::Partly) => bail!(
+            "--sent export: none was written for request {id}. A refusal goes with --sent reasons, another answer with \
+             confirmation"
+        ),
         Some("export") => bail!(
             "access is granted with an export. Write one with `compliance person export`, send it, and give --sent export"
         ),
@@ -155,11 +167,17 @@ pub async fn wait_for_hold(
     channel: Channel,
     on: Option<NaiveDate>,
 ) -> anyhow::Result<(Uuid, NaiveDate)> {
-    let values = [id.into(), day_or_today(db, on).await?.into(), channel.to_value().into()];
+    let ListedRequest { kind, .. } = find_open(db, id).await?;
+    if kind != RequestKind::Erasure {
+        bail!("request {id} is for {}: only one for erasure waits for a hold", kind.to_value());
+    }
+    let told_on = day_or_today(db, on).await?;
+    if told_on > database_now(db).await?.date_naive() {
+        bail!("--on is ahead: tell the person first");
+    }
+    let values = [id.into(), told_on.into(), channel.to_value().into()];
     let row = db.query_one_raw(statement("SELECT * FROM wait_for_hold($1, $2, $3)", values)).await?;
-    let row = row.with_context(|| {
-        format!("request {id} is not open, no hold in force keeps anything about its address, or --on is ahead")
-    })?;
+    let row = row.with_context(|| format!("no hold in force keeps anything about the address of request {id}"))?;
     Ok((row.try_get("", "hold")?, row.try_get("", "until")?))
 }
 

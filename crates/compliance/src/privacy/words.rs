@@ -38,6 +38,35 @@ impl Words {
     pub(super) fn either(&self, is_so: bool) -> &'static str {
         if is_so { self.yes } else { self.no }
     }
+
+    pub(super) fn agreed(&self, answer: Option<bool>) -> &'static str {
+        answer.map_or(self.not_asked, |is_so| self.either(is_so))
+    }
+
+    /// A stored text; its lines of ours, which say in English what is left out, in this language.
+    pub(super) fn in_words(&self, text: &str) -> String {
+        let said = |line: &str| self.ours(line).unwrap_or_else(|| line.to_owned());
+        text.split('\n').map(said).collect::<Vec<_>>().join("\n")
+    }
+
+    fn ours(&self, line: &str) -> Option<String> {
+        let stored = Self::of(Language::En);
+        let whole = [
+            (stored.no_text, self.no_text),
+            (stored.encrypted, self.encrypted),
+            (stored.rest_left_out, self.rest_left_out),
+        ];
+        if let Some((_, shown)) = whole.into_iter().find(|(stored, _)| *stored == line) {
+            return Some(shown.to_owned());
+        }
+        let (number, rest) = line.strip_prefix('[')?.strip_suffix(']')?.split_once(' ')?;
+        let shown = match rest.split(": ").next()? {
+            "line not shown" | "lines not shown" => self.lines_left_out,
+            "more bytes of text are not shown" => self.bytes_left_out,
+            _ => return None,
+        };
+        Some(shown.replace("{}", &number.parse::<u64>().ok()?.to_string()))
+    }
 }
 
 /// Renders the template of a language, which sees `$of` as `text`, and the brand. A language without one does not compile.

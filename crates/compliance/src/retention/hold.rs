@@ -89,12 +89,14 @@ async fn count_inquiries(db: &DatabaseConnection, address: &EmailAddress) -> any
     }
 }
 
-/// Ends a hold before its time.
-pub async fn release_hold(db: &DatabaseConnection, id: Uuid) -> anyhow::Result<()> {
+/// Ends a hold before its time. Returns the requests that waited for it.
+pub async fn release_hold(db: &DatabaseConnection, id: Uuid) -> anyhow::Result<Vec<Uuid>> {
+    let sql = "SELECT id FROM data_subject_request WHERE waits_for = $1 AND closed_at IS NULL";
+    let waiting = db.query_all_raw(statement(sql, [id.into()])).await?;
     if !query_value(db, statement("SELECT release_hold($1)", [id.into()])).await? {
         bail!("no hold in force has the id {id}. `compliance retention holds` lists them");
     }
-    Ok(())
+    Ok(waiting.iter().map(|row| row.try_get("", "id")).collect::<Result<_, _>>()?)
 }
 
 /// Confirms the end of a hold that another officer has placed.

@@ -50,6 +50,7 @@ fn in_order(now: DateTime<Utc>) -> Evidence {
         late: 0,
         erased: 3,
         erasures: 2,
+        empty_erasures: 1,
         removals: 1,
         exports: 4,
         corrections: 1,
@@ -69,6 +70,8 @@ fn in_order(now: DateTime<Utc>) -> Evidence {
         clocks_accepted: 0,
         reminders: 1,
         request_entries: 4,
+        confirmations: 1,
+        answered_late: 0,
         new_addresses: 0,
         reports_sent: vec!["2026-09".to_owned(), "2026-10".to_owned()],
         oldest_contact_at: Some(at("2024-10-12T14:05:00Z")),
@@ -87,17 +90,21 @@ fn in_order(now: DateTime<Utc>) -> Evidence {
         large_objects: 0,
         login_settings: 0,
         intake: intake([("bounce", 6), ("machine", 41), ("quarantined", 3), ("reply", 87)]),
-        answers: AnswerEvidence {
-            is_watched: true,
-            total: Some(answered(None, 74, 72, 11_400)),
-            reasons: vec![
-                answered(Some("threat-detection-response"), 41, 41, 9_300),
-                answered(Some("devsecops"), 21, 20, 12_600),
-                answered(Some("incident-response"), 12, 11, 1_500),
-            ],
-        },
+        answers: answers(),
         head_seq: 18_204,
         head_hash: "5d1c9a0e".repeat(8),
+    }
+}
+
+fn answers() -> AnswerEvidence {
+    AnswerEvidence {
+        is_watched: true,
+        total: Some(answered(None, 74, 72, 11_400)),
+        reasons: vec![
+            answered(Some("threat-detection-response"), 41, 41, 9_300),
+            answered(Some("devsecops"), 21, 20, 12_600),
+            answered(Some("incident-response"), 12, 11, 1_500),
+        ],
     }
 }
 
@@ -119,6 +126,7 @@ fn needs_attention(now: DateTime<Utc>) -> Evidence {
         new_addresses: 1,
         ages: vec![214, 187, 168, 175, 149, 156, 131, 96, 11],
         requests_overdue: 1,
+        answered_late: 1,
         last_purge_at: Some(now - TimeDelta::hours(5)),
         longest_gap_seconds: Some(97_200),
         replays: 1,
@@ -134,6 +142,7 @@ fn empty(now: DateTime<Utc>) -> Evidence {
         purged: 0,
         erased: 0,
         erasures: 0,
+        empty_erasures: 0,
         removals: 0,
         exports: 0,
         corrections: 0,
@@ -148,6 +157,7 @@ fn empty(now: DateTime<Utc>) -> Evidence {
         ages: vec![0; 9],
         requests_open: 0,
         request_entries: 0,
+        confirmations: 0,
         unreclaimed: 0,
         unreclaimed_bytes: 0,
         contacts: 0,

@@ -4,6 +4,14 @@ use std::collections::BTreeSet;
 
 use compliance::privacy::DataExport;
 use entity::contact::FIELDS;
+use inbound::{
+    conversation::{Conversation, Known, Reader, Whose},
+    encrypted::SAID,
+    parsed_mail::{NOT_READ, shown},
+};
+use mailer::db::statement;
+use outbox::mail::opening_text;
+use sea_orm::ConnectionTrait;
 use serde_json::Value;
 
 use super::{answer, done, fill, world};
@@ -300,6 +308,62 @@ pub(super) fn lacking(document: &Value, page: &str) -> Vec<String> {
         Value::Number(number) if !page.contains(&number.to_string()) => vec![number.to_string()],
         _ => Vec::new(),
     }
+}
+
+/// Without the form there is no bot check and no box, and the stored digests of the boxes are of nothing.
+#[tokio::test]
+async fn an_export_of_a_mail_or_a_call_claims_no_bot_check_and_no_box() {
+    let world = world().await;
+    fill(&world, 2, "kreluonta", "now()").await;
+    let folder = tempfile::tempdir().unwrap();
+    for (origin, said) in [("mail", "none: it came by mail"), ("phone", "none: it came by phone")] {
+        world
+            .execute(&format!("UPDATE inquiry SET origin = '{origin}', consent = false, gdpr_consent = false, policy_digest = sha256('p')"))
+            .await;
+        let out = folder.path().join(origin);
+        done(&world, &["person", "export", ADDRESS, "--out", out.to_str().unwrap()]).await;
+        let read = |name: &str| std::fs::read_to_string(out.join(name)).unwrap();
+        let (json, page) = (read("person.json"), read("person.html"));
+        let person: Value = serde_json::from_str(&json).unwrap();
+        let schema = serde_json::from_str(&read("person.schema.json")).unwrap();
+        assert!(matches(&person, &schema, &schema));
+        let inquiry = &person["inquiries"][0];
+        assert_eq!(inquiry["bot_check"], format!("none_by_{origin}"));
+        assert_eq!(
+            (&inquiry["consent"]["privacy_policy"], &inquiry["consent"]["processing"]),
+            (&Value::Null, &Value::Null)
+        );
+        assert!(page.contains(said) && page.contains("not asked"), "{page}");
+        assert!(!json.contains("e3b0c442") && !page.contains("e3b0c442"), "the digest of nothing");
+    }
+}
+
+/// As mail in stores them: each sentence is made by the code that stores it.
+#[tokio::test]
+async fn sentences_of_ours_in_stored_texts_are_in_the_language_of_the_page() {
+    const QUOTED: &str = "Please tell us how many laptops your company has, and who looks after them.\n\n\
+        We also need to know which of them leave the building, and who may install programs.";
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    let name = "our mail of 24 November".to_owned();
+    let known = Known { text: QUOTED, whose: Whose::Shared, quoted: Whose::Shared, has_holes: false, name };
+    let quote = QUOTED.replace('\n', "\n> ");
+    let reply = format!("Vierzig.\n\nOn Tue, 24 Nov 2026 at 10:30, Firm <contact@firm.example> wrote:\n> {quote}\n");
+    let cut = Conversation::new([known], &["@firm.example"]).cut(&reply, Reader::Consultants).text;
+    let long = shown(&"x".repeat(300_000)).lines().next_back().unwrap().to_owned();
+    let texts = [cut, long, NOT_READ.to_owned(), SAID.to_owned(), opening_text("", "")].join("\n");
+    let insert = "INSERT INTO message (id, inquiry_id, party, is_machine, author, author_key, subject, body, new_text, files) \
+                  SELECT gen_random_uuid(), inquiry_id, 'visitor', false, email, email_key, '', 'Zquorvex', $1, '[]' FROM inquiry_content";
+    world.admin.execute_raw(statement(insert, [texts.clone().into()])).await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    done(&world, &["person", "export", ADDRESS, "--out", out.to_str().unwrap(), "--language", "de"]).await;
+    let page = std::fs::read_to_string(out.join("person.html")).unwrap();
+    let ours = texts.lines().filter(|line| line.starts_with(['[', '(']));
+    let left: Vec<_> = ours.clone().filter(|line| page.contains(*line)).collect();
+    assert!(ours.count() == 5 && left.is_empty(), "{left:?} of {texts}");
+    assert_eq!(page.matches("[Ausgelassene").count(), 2, "{page}");
+    assert!(page.contains("Vierzig."), "{page}");
 }
 
 #[tokio::test]

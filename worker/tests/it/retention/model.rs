@@ -93,13 +93,15 @@ pub(super) struct Request {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Acts {
     requests: u32,
+    late: u32,
     corrections: u32,
     restrictions: u32,
     removals: u32,
     holds: u32,
     releases: u32,
     pub(super) exports: u32,
-    pub(super) erasures: u32,
+    /// And of nothing.
+    pub(super) erasures: [u32; 2],
     /// Inquiries.
     erased: u32,
     /// Erasures of which it is not noted that the person was told.
@@ -226,13 +228,24 @@ impl Model {
         let count = |is: fn(&Inquiry) -> bool| self.inquiries.values().filter(|inquiry| is(inquiry)).count();
         let open = self.orphans.len() + count(|inquiry| inquiry.request.is_some());
         let held = count(|inquiry| inquiry.hold.is_some());
-        let Acts { requests, corrections, restrictions, removals, holds, releases, exports, erasures, erased, .. } =
-            self.acts;
+        let Acts {
+            requests,
+            late,
+            corrections,
+            restrictions,
+            removals,
+            holds,
+            releases,
+            exports,
+            erasures,
+            erased,
+            ..
+        } = self.acts;
         json!({
             "stored, held, restricted, open": [self.inquiries.len(), held, count(|inquiry| inquiry.is_restricted), open],
             "silenced": self.inquiries.values().flat_map(|of| of.participants.values()).filter(|one| one.is_restricted).count(),
-            "requests": requests, "corrections": corrections, "restrictions": restrictions, "removals": removals,
-            "holds": [holds, releases], "exports": exports, "erased, erasures": [erased, erasures],
+            "requests": requests, "late": late, "corrections": corrections, "restrictions": restrictions, "removals": removals,
+            "holds": [holds, releases], "exports": exports, "erased": erased, "erasures": erasures,
         })
     }
 
@@ -269,9 +282,10 @@ impl Model {
     }
 
     async fn erase(&mut self, world: &World, number: u32) {
-        self.acts.erasures += 1;
         let entry: Value = world.value(&format!("SELECT erase_person('{}')", address(number))).await;
-        assert_eq!(Erased::of(&entry), self.forget_erased(number), "{number}");
+        let erased = self.forget_erased(number);
+        self.acts.erasures[usize::from(!erased.is_something())] += 1;
+        assert_eq!(Erased::of(&entry), erased, "{number}");
     }
 
     /// What went. A hold keeps an inquiry with all whom it names, also a request; the mails in quarantine are on none.
@@ -319,6 +333,7 @@ impl Model {
         self.acts.untold += erased.closed;
         erased.open = usize::from(asked.is_some_and(|asked| !asked.is_erasure || erased.closed == 0));
         if erased.closed == 1 && asked.is_some_and(|asked| asked.is_erasure) {
+            self.acts.late += u32::from(asked.is_some_and(|asked| asked.days > 30));
             self.orphans.remove(&person);
             self.events.push(Event::Answered(person));
         }
@@ -502,6 +517,7 @@ impl Model {
         let request = of_inquiry.or_else(|| self.orphans.remove(&number))?;
         self.events.push(Event::Answered(number));
         self.acts.requests += 1;
+        self.acts.late += u32::from(request.days > 30);
         Some(request)
     }
 
@@ -675,16 +691,17 @@ async fn report(world: &World) -> Report {
     Report::read(&world.db, period).await.unwrap()
 }
 
-/// The subject of the report, and its figures as [`Model::figures`].
+/// The subject of the report, but for late answers, which last; and its figures as [`Model::figures`].
 pub(super) async fn reported(world: &World) -> (String, Value) {
-    let report = report(world).await;
+    let mut report = report(world).await;
+    let late = std::mem::take(&mut report.evidence.answered_late);
     let subject = report.render().unwrap().parts.subject;
     let of = report.evidence;
     let figures = json!({
         "stored, held, restricted, open": [of.inquiries, of.on_hold, of.restricted, of.requests_open],
-        "silenced": of.restricted_participants, "requests": of.request_entries, "corrections": of.corrections, "restrictions": of.restrictions,
+        "silenced": of.restricted_participants, "requests": of.request_entries, "late": late, "corrections": of.corrections, "restrictions": of.restrictions,
         "removals": of.removals, "holds": [of.holds_placed, of.holds_released], "exports": of.exports,
-        "erased, erasures": [of.erased, of.erasures],
+        "erased": of.erased, "erasures": [of.erasures, of.empty_erasures],
     });
     (subject, figures)
 }

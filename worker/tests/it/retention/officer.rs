@@ -328,8 +328,9 @@ async fn both_documents_name_each_mail_and_say_what_was_typed_and_what_was_sent(
     let mails = person["inquiries"][0]["mails"].as_array().unwrap();
     let ours = mails.iter().find(|mail| mail["kind"] == "answer").unwrap();
     assert_eq!(ours["text"], "Blimfandle wrote");
-    let said = &person["messages"][0];
-    assert_eq!((&said["passed_on"], &said["held_line"]), (&"Blimfandle wrote".into(), &"Grobnitz line".into()));
+    let [said, held] = &person["messages"].as_array().unwrap()[..] else { panic!("{person}") };
+    assert_eq!((&said["passed_on"], &said["held_line"]), (&"Blimfandle wrote".into(), &Value::Null), "it was sent");
+    assert_eq!(held["held_line"], "Grobnitz line");
     assert_eq!(said["files"][0]["size"], 4711);
 }
 
@@ -531,6 +532,8 @@ async fn a_request_on_hold_says_why_it_waits_and_is_overdue_again_when_the_hold_
     let request = register(&world, ADDRESS, "erasure").await;
     let wait = ["person", "request", "wait", &request, "--channel", "post"];
     assert!(refused(&world, &wait).await.contains("no hold in force"));
+    let ahead = [&wait[..], &["--on", "2999-01-01"]].concat();
+    assert!(refused(&world, &ahead).await.contains("--on is ahead"));
     done(&world, &["retention", "hold", "--email", ADDRESS, "--reason", "a case", "--until", "2087-06-30"]).await;
     world.execute("UPDATE data_subject_request SET received_at = now() - interval '40 days'").await;
     let overdue = "SELECT requests_overdue FROM retention_gauges()";
@@ -547,7 +550,8 @@ async fn a_request_on_hold_says_why_it_waits_and_is_overdue_again_when_the_hold_
         let said = done(&world, command).await;
         assert!(said.contains("2087-06-30") && !said.contains("2087-07-01"), "{said}");
     }
-    done(&world, &["retention", "release", &hold]).await;
+    let said = done(&world, &["retention", "release", &hold]).await;
+    assert!(said.contains(&format!("request {request} no longer waits: erase, and answer it")), "{said}");
     assert_eq!(world.value::<i64>(overdue).await, 1, "nothing is in its way now");
     assert!(done(&world, &["person", "request", "list"]).await.contains("OVERDUE"));
 }
@@ -637,13 +641,21 @@ async fn one_mail_or_file_is_removed_with_its_bytes_and_an_entry() {
     let waiting = "INSERT INTO outbox (id, inquiry_id, kind, recipient, about) SELECT gen_random_uuid(), inquiry_id, \
                    'visitor_reply', 'ben@own.example', id FROM message";
     world.execute(waiting).await;
-    assert!(refused(&world, &["person", "remove", visitors]).await.contains("nothing was changed"));
+    let long = format!(
+        "UPDATE message SET new_text = 'The password is 4711' || repeat(E'\\nmore', 24) WHERE id = '{visitors}'"
+    );
+    world.execute(&long).await;
+    let asked = super::officer(&world, &["person", "remove", visitors]).await;
+    let (shown, error) = (super::text(&asked.stdout), super::text(&asked.stderr));
+    assert!(shown.contains("  | The password is 4711\n") && shown.matches("  | ").count() == 20, "{shown}");
+    assert!(shown.contains("  5 more lines\n") && error.contains("nothing was changed"), "{shown}{error}");
     let reference: String = world.value("SELECT reference FROM inquiry").await;
     let listed = done(&world, &["person", "remove", &reference]).await;
     assert!(listed.lines().count() == 2 && listed.contains(visitors) && listed.contains("Zquorvex.pdf"), "{listed}");
+    assert!(listed.contains("The password is 4711 more more") && listed.contains("  Blimfandle wrote\n"), "{listed}");
     assert!(refused(&world, &["person", "remove", "nonsense"]).await.contains("such as FW-1234-5678"));
     let two = ["person", "remove", visitors, "--file", "2", "--yes"];
-    assert!(refused(&world, &two).await.contains("no such file"));
+    assert!(refused(&world, &two).await.contains("no such file: it has 1 file"));
     let said = done(&world, &["person", "remove", visitors, "--file", "1", "--yes"]).await;
     assert!(said.contains("file 1: Zquorvex.pdf goes"), "{said}");
     let files = format!("SELECT files::text FROM message WHERE id = '{visitors}'");

@@ -121,6 +121,59 @@ async fn a_late_purge_and_a_failed_one_need_attention() {
     }
 }
 
+/// The officer's faults are not the operator's.
+#[tokio::test]
+async fn late_requests_are_reported_and_send_the_officer_to_the_list() {
+    let world = world().await;
+    fill(&world, 2, "kreluonta", "now()").await;
+    done(&world, &["retention", "purge"]).await;
+    let long_ago: String =
+        world.value("SELECT to_char(now() AT TIME ZONE 'UTC' - interval '31 days', 'YYYY-MM-DD')").await;
+    let folder = tempfile::tempdir().unwrap();
+    let pdf = folder.path().join("report.pdf");
+    let reported = async |faults: [&str; 2]| {
+        done(&world, &["report", "--pdf", pdf.to_str().unwrap()]).await;
+        let text = done(&world, &["report"]).await;
+        let page = String::from_utf8_lossy(&std::fs::read(&pdf).unwrap()).into_owned();
+        std::fs::remove_file(&pdf).unwrap();
+        assert!(faults.iter().all(|fault| text.contains(fault)) && page.contains(faults[0]), "{faults:?}: {text}");
+        assert_eq!(text.contains("All in order"), faults == ["", ""], "{text}");
+        assert!(!text.contains("operator") && !page.contains("operator"), "{text}");
+        text
+    };
+    reported(["", ""]).await;
+    for (number, kind, answer) in [(1, "access", "refused"), (2, "erasure", "granted")] {
+        let address = format!("kreluonta{number}@visitor.example");
+        done(&world, &["person", "request", "add", &address, "--kind", kind, "--received", &long_ago]).await;
+        reported(["more than 30 days: 1;", "; see compliance person request list."]).await;
+        if answer == "granted" {
+            done(&world, &["person", "erase", &address, "--yes", "--out", folder.path().to_str().unwrap()]).await;
+        } else {
+            let id: String = world.value("SELECT id::text FROM data_subject_request WHERE closed_at IS NULL").await;
+            done(&world, &super::answer(&id, answer, "reasons")).await;
+        }
+        reported([&format!("answered late: {number};"), "; see compliance person request list --closed."]).await;
+    }
+    // Neither erases anything.
+    done(
+        &world,
+        &["retention", "hold", "--email", "kreluonta1@visitor.example", "--reason", "a case", "--until", "2099-01-01"],
+    )
+    .await;
+    for address in ["nobody@visitor.example", "kreluonta1@visitor.example"] {
+        done(&world, &["person", "erase", address, "--yes"]).await;
+    }
+    let text = reported(["answered late: 2;", ""]).await;
+    for (label, value) in [
+        ("Erasures", "1, of 1 inquiry; of nothing, or kept by a hold, 2\n"),
+        ("Requests answered late", "2\n"),
+        ("Entries about requests", "3\n"),
+        ("Second officer's entries", "0\n"),
+    ] {
+        assert!(text.contains(&format!("{label:<28}{value}")), "{label}: {text}");
+    }
+}
+
 #[tokio::test]
 async fn a_reminder_is_sent_once_at_day_twenty() {
     let world = world().await;

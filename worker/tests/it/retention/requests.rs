@@ -41,7 +41,16 @@ async fn a_request_is_extended_once_marked_when_overdue_and_closed_with_its_answ
     assert!(!done(&world, &["person", "request", "list"]).await.contains("OVERDUE"));
     world.execute("UPDATE data_subject_request SET received_at = now() - interval '91 days'").await;
     assert!(done(&world, &["person", "request", "list"]).await.contains("OVERDUE"));
+    world.execute("UPDATE data_subject_request SET extension = NULL").await;
+    assert!(refused(&world, &extend).await.contains("too late to extend it"));
+    let wait = ["person", "request", "wait", &id, "--channel", "mail"];
+    assert!(refused(&world, &wait).await.contains("is for access: only one for erasure waits"));
+    assert!(refused(&world, &answer(&id, "refused", "export")).await.contains("goes with --sent reasons"));
+    assert!(refused(&world, &["person", "confirm", &id]).await.contains("is for access: nobody has to confirm it"));
     done(&world, &answer(&id, "refused", "reasons")).await;
+    for closed in [&extend[..], &wait, &["person", "confirm", &id]] {
+        assert!(refused(&world, closed).await.contains("no open request has the id"), "{closed:?}");
+    }
     let answer: String = world.value("SELECT answer FROM data_subject_request WHERE email_key IS NULL").await;
     assert_eq!(answer, "refused");
     let actions = "SELECT string_agg(detail ->> 'action', ' ' ORDER BY seq) FROM ledger WHERE kind = 'request'";
@@ -121,6 +130,9 @@ async fn a_correction_shows_both_values_and_the_ledger_neither() {
     };
     let said = correct("company", "Vandrellix").await;
     assert!(said.contains("Grobnitz") && said.contains("Vandrellix"), "{said}");
+    let left =
+        format!("Mails that came or went, and their conversation, keep it: `compliance person remove {reference}`");
+    assert!(said.contains(&left) && !said.contains("deleted"), "{said}");
     correct("email", "Vandrellix+new@visitor.example").await;
     let row: String =
         world.value("SELECT company || ' ' || email_key FROM inquiry_content WHERE company <> 'Grobnitz'").await;
@@ -237,6 +249,7 @@ async fn the_second_erasure_of_a_day_waits_for_another_officer_and_each_gives_a_
     done(&world, &correct("company")).await;
     // The one who asks cannot confirm it himself.
     done(&world, &["person", "confirm", &request]).await;
+    assert!(refused(&world, &["person", "confirm", &request]).await.contains("you have confirmed request"));
     assert!(refused(&world, &erase).await.contains("nothing was erased"));
 
     let second = second_officer(&world).await;
@@ -343,7 +356,7 @@ async fn the_correction_of_an_address_counts_as_an_erasure() {
         .await;
     done(&world, &["person", "correct", &first, "--field", "email", "--value", "x@else.example", "--yes"]).await;
     let said = refused(&world, &["person", "erase", "kreluonta2@visitor.example", "--yes"]).await;
-    assert!(said.contains("nothing was erased"), "{said}");
+    assert!(said.contains("nothing was erased: you have erased, removed or corrected within a day"), "{said}");
 }
 
 #[tokio::test]
@@ -354,11 +367,22 @@ async fn the_preview_of_an_erasure_says_of_each_part_whether_it_goes() {
     let held: String = world.value(&format!("SELECT reference FROM inquiry WHERE id <> '{other}'")).await;
     let free: String = world.value(&format!("SELECT reference FROM inquiry WHERE id = '{other}'")).await;
     done(&world, &["retention", "hold", "--inquiry", &held, "--reason", "a case", "--until", "2099-01-01"]).await;
+    world
+        .execute(&format!(
+            "WITH came AS (INSERT INTO intake (id, way, source_key, digest, size) \
+                 SELECT id, 'lmtp', sha256(id::text::bytea), sha256(id::text::bytea), 9 FROM inquiry RETURNING id) \
+             INSERT INTO raw_mail (intake_id, inquiry_id, recipients, address_keys, raw) \
+                 SELECT id, id, '{{}}', '{{{ADDRESS}}}', 'x' FROM came"
+        ))
+        .await;
     let folder = tempfile::tempdir().unwrap();
     let said = done(&world, &["person", "erase", ADDRESS, "--yes", "--out", folder.path().to_str().unwrap()]).await;
     let line = |part: &str| said.lines().find(|line| line.contains(part)).unwrap_or_default().to_owned();
     assert!(line(&held).ends_with(": stays, on legal hold"), "{said}");
     assert!(line(&free).ends_with(": goes"), "{said}");
+    for (reference, fate) in [(&held, "stays, on legal hold"), (&free, "goes")] {
+        assert!(line(&format!("of {reference} (accepted)")).ends_with(&format!(": {fate}")), "{said}");
+    }
     assert!(line("legal hold from").contains(": stays. Reason: a case"), "{said}");
     let left: String = world.value("SELECT string_agg(reference, ' ') FROM inquiry").await;
     assert_eq!(left, held, "as it said");

@@ -565,7 +565,8 @@ async fn replay_refuses_a_file_that_does_not_fit() {
         assert!(error.contains(sentence), "{file}: {error}");
         assert!(matches!(ensure_current(&restored.db).await, Err(SchemaError::Restored)), "{file}");
     }
-    done(&restored, &["retention", "replay", "--without-ledger"]).await;
+    let said = done(&restored, &["retention", "replay", "--without-ledger"]).await;
+    assert!(said.contains("Persons who were erased since the dump are back: erase them again"), "{said}");
     ensure_current(&restored.db).await.unwrap();
     let recorded = "SELECT detail ->> 'ledger' FROM ledger WHERE kind = 'replay'";
     assert_eq!(restored.value::<String>(recorded).await, "false");

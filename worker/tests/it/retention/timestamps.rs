@@ -144,6 +144,7 @@ async fn an_auditor_verifies_chain_head_and_timestamp_by_the_pages_commands() {
         (format!("{} \n", changed.trim_end()), format!("entry {number} was changed")),
         (text.split_inclusive('\n').skip(1).collect(), "entry 1 does not follow the one before".to_owned()),
         (text.trim_end().to_owned(), "the last line was cut".to_owned()),
+        (String::new(), "the ledger has no entry".to_owned()),
     ] {
         fs::write(&ledger, tampered).unwrap();
         assert_eq!(run(folder.path(), &commands()[0]), (false, format!("NOT INTACT: {found}\n")));

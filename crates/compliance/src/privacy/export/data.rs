@@ -16,7 +16,9 @@ use crate::agreed_texts::ARCHIVE;
 /// `$1` the person's inquiries, `$2` the key of the address.
 const MESSAGES: &str = "\
     SELECT text(message.id) AS id, reference, message.received_at, party, author, subject, body AS text, \
-        new_text AS passed_on, held_line, files \
+        new_text AS passed_on, files, CASE WHEN NOT EXISTS ( \
+            SELECT FROM outbox WHERE about = message.id AND kind = 'answer' AND state IN ('sent', 'ambiguous', 'bounced') \
+        ) THEN held_line END AS held_line \
     FROM compliance.message JOIN inquiry ON inquiry.id = inquiry_id \
     WHERE inquiry_id = ANY ($1) OR author_key = $2 OR $2 = ANY (copied_keys) OR message.id IN ( \
         SELECT about FROM outbox JOIN compliance.participant AS named ON named.id = outbox.participant \
@@ -131,7 +133,8 @@ async fn read_rest(db: &impl ConnectionTrait, inquiry: Uuid, mails: Vec<MailCopy
 
 fn agreed_texts(copies: &[InquiryCopy]) -> BTreeMap<String, String> {
     let digests = copies.iter().flat_map(|InquiryCopy { consent, .. }| {
-        [&consent.privacy_policy_sha256, &consent.policy_box_sha256, &consent.processing_box_sha256]
+        let boxes = [&consent.policy_box_sha256, &consent.processing_box_sha256];
+        [&consent.privacy_policy_sha256].into_iter().chain(boxes.into_iter().flatten())
     });
     digests.filter_map(|digest| Some((digest.clone(), ARCHIVE.text(digest)?))).collect()
 }

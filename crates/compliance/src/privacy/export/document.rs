@@ -10,7 +10,8 @@ use chrono::{DateTime, NaiveDate, Utc};
 use entity::{
     Language, SpamCheck,
     contact::{FIELDS, Field, Kind},
-    inquiry, inquiry_content,
+    inquiry::{self, Origin},
+    inquiry_content,
 };
 use mailer::{brand::brand, time};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema, schema_for};
@@ -65,6 +66,7 @@ pub(crate) struct InquiryCopy {
     pub entered: Entered,
     /// `form`; `mail` or `phone` for an inquiry that came without it.
     pub origin: String,
+    /// `verified` or `unverified`; `none_by_mail` or `none_by_phone` where there was no form.
     pub bot_check: String,
     /// ISO 639-1: the person is written to in it.
     #[schemars(with = "String")]
@@ -115,12 +117,13 @@ impl InquiryCopy {
         } = inquiry;
         let spam = spam_check.map(|check| (check.signs, check.points, check.is_suspected, check.is_marked));
         let (spam_signs, spam_points, is_suspected, is_marked) = spam.unwrap_or_default();
+        let is_asked = origin == Origin::Form;
         let evidence = Consent {
-            privacy_policy: consent,
-            processing: gdpr_consent,
+            privacy_policy: is_asked.then_some(consent),
+            processing: is_asked.then_some(gdpr_consent),
             privacy_policy_sha256: hex::encode(policy_digest),
-            policy_box_sha256: hex::encode(consent_digest),
-            processing_box_sha256: hex::encode(gdpr_consent_digest),
+            policy_box_sha256: is_asked.then(|| hex::encode(consent_digest)),
+            processing_box_sha256: is_asked.then(|| hex::encode(gdpr_consent_digest)),
             idempotency_key: idempotency_key.to_string(),
             token_sha256: hex::encode(token_digest),
         };
@@ -133,7 +136,7 @@ impl InquiryCopy {
             restricted_at,
             entered,
             origin: origin.to_value(),
-            bot_check: bot_check.to_value(),
+            bot_check: if is_asked { bot_check.to_value() } else { format!("none_by_{}", origin.to_value()) },
             language,
             consent: evidence,
             client_network,
@@ -207,14 +210,14 @@ pub(crate) struct ContactCopy {
     pub at: DateTime<Utc>,
 }
 
-/// The evidence of consent: both boxes, and the SHA-256 of each text that the form showed.
+/// The evidence of consent: both boxes, and the SHA-256 of each text that the form showed. `null`: without the form, nobody asked.
 #[derive(JsonSchema, Serialize)]
 pub(crate) struct Consent {
-    pub privacy_policy: bool,
-    pub processing: bool,
+    pub privacy_policy: Option<bool>,
+    pub processing: Option<bool>,
     pub privacy_policy_sha256: String,
-    pub policy_box_sha256: String,
-    pub processing_box_sha256: String,
+    pub policy_box_sha256: Option<String>,
+    pub processing_box_sha256: Option<String>,
     /// Random values of the request and of its bot check.
     pub idempotency_key: String,
     pub token_sha256: String,
@@ -255,7 +258,7 @@ pub(crate) struct MessageCopy {
     pub text: String,
     /// Of this, what is not repeated from earlier mails.
     pub passed_on: String,
-    /// The line for which an answer was held back.
+    /// The line for which an answer is held back; `null` once it was sent.
     pub held_line: Option<String>,
     /// Names and sizes of the attachments; `is_allowed`: passed on.
     pub files: Value,

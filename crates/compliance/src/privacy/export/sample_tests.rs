@@ -10,6 +10,14 @@ use super::document::{
     ReceivedCopy, RequestCopy,
 };
 
+/// As mails are stored.
+const LEFT_OUT: [&str; 5] = [
+    "[14 lines not shown: they repeat our mail of 24 November, with links to visitor.example]",
+    "[37 more bytes of text are not shown]",
+    "[The rest of the text is too long to be shown]",
+    "(The mail has no text.)",
+    "(This mail is encrypted: nobody can read it here.)",
+];
 const ADDRESS: &str = "kreluonta@visitor.example";
 const STATES: [&str; 7] = ["ready", "sending", "retry", "ambiguous", "failed", "suppressed", "bounced"];
 const FATES: [&str; 9] =
@@ -75,7 +83,7 @@ fn inquiry(language: Language, is_suspected: bool) -> InquiryCopy {
         restricted_at: Some(later()),
         entered: Entered(entered.collect()),
         origin: if is_suspected { "form" } else { "mail" }.to_owned(),
-        bot_check: if is_suspected { "verified" } else { "unverified" }.to_owned(),
+        bot_check: if is_suspected { "verified" } else { "none_by_mail" }.to_owned(),
         language,
         client_network: Some("192.0.2.0/24".to_owned()),
         spam_signs: SpamSign::iter().map(|sign| sign.to_value()).collect(),
@@ -84,11 +92,11 @@ fn inquiry(language: Language, is_suspected: bool) -> InquiryCopy {
         is_marked: true,
         contacts: ["answer", "message"].map(|kind| ContactCopy { kind: kind.to_owned(), at: later() }).into(),
         consent: Consent {
-            privacy_policy: true,
-            processing: false,
+            privacy_policy: is_suspected.then_some(true),
+            processing: is_suspected.then_some(false),
             privacy_policy_sha256: id(),
-            policy_box_sha256: id(),
-            processing_box_sha256: id(),
+            policy_box_sha256: is_suspected.then(id),
+            processing_box_sha256: is_suspected.then(id),
             idempotency_key: id(),
             token_sha256: id(),
         },
@@ -106,7 +114,7 @@ fn message(party: &str) -> MessageCopy {
         author: ADDRESS.to_owned(),
         subject: text(),
         text: text(),
-        passed_on: "Blimfandle".to_owned(),
+        passed_on: LEFT_OUT.join("\n"),
         held_line: Some(text()),
         files: json!([file]),
     }
