@@ -17,12 +17,13 @@ BEGIN
         RAISE EXCEPTION '% cannot be corrected', field USING ERRCODE = 'FW012';
     END IF;
     PERFORM lock_retention();
-    IF inquiry IN (SELECT inquiry_id FROM held_inquiry) THEN
+    SELECT email_key INTO former_key FROM compliance.inquiry_content WHERE inquiry_id = inquiry;
+    IF EXISTS (SELECT FROM legal_hold AS hold WHERE released_at IS NULL AND ends_at > now()
+        AND (hold.inquiry_id = inquiry OR hold.email_key = former_key)) THEN
         RAISE EXCEPTION 'a legal hold keeps the inquiry as it is' USING ERRCODE = 'FW017';
     END IF;
-    SELECT email_key INTO former_key FROM compliance.inquiry_content WHERE inquiry_id = inquiry;
     IF field IN ('message', 'email') THEN
-        PERFORM require_another_officer(ARRAY[former_key, address_key], '{erasure,correction}');
+        PERFORM require_another_officer(ARRAY[former_key], '{erasure,correction}');
     END IF;
     FOREACH part IN ARRAY ARRAY['inquiry_content', 'held_content'] LOOP
         EXECUTE format(

@@ -5,6 +5,7 @@
 -- which the mails on inquiries of others stay, and are counted.
 -- An officer's second erasure of a day may wait for another officer. Returns what went, and the number of the entry, for the
 -- certificate.
+DROP FUNCTION IF EXISTS erase_person(text, text);
 CREATE OR REPLACE FUNCTION erase_person(address_key text, checked text DEFAULT NULL, recipients text[] DEFAULT '{}') RETURNS jsonb
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '10s' AS $$
 DECLARE
@@ -86,7 +87,7 @@ BEGIN
         'identity', (SELECT max(identity) FROM data_subject_request WHERE id = ANY (closed)),
         'open', ARRAY(SELECT id FROM data_subject_request WHERE email_key = address_key),
         'messages', to_jsonb(foreign_messages), 'copies', copies, 'participants', to_jsonb(participants),
-        'mails', to_jsonb(raw_mails), 'recipient', (SELECT count(*) FROM outbox WHERE recipient = ANY (recipients)),
+        'mails', to_jsonb(raw_mails), 'recipient', CASE WHEN recipients = '{}' THEN 0 ELSE (SELECT count(*) FROM outbox WHERE recipient = ANY (recipients)) END,
         'message', (counts ->> 'message')::bigint + (others ->> 'message')::bigint,
         'raw_mail', (counts ->> 'raw_mail')::bigint + (others ->> 'raw_mail')::bigint,
         'tables', coalesce(counts -> 'tables', '[]') || (others -> 'tables')

@@ -13,7 +13,6 @@ DECLARE
     outcome text;
     waits boolean;
 BEGIN
-    PERFORM pg_advisory_xact_lock_shared(hashtext('restrict_processing'));
     survivor := coalesce((SELECT merged_into FROM ticket WHERE inquiry_id = survivor), survivor);
     PERFORM FROM inquiry WHERE id IN (merged, survivor) ORDER BY id FOR UPDATE;
     moment := clock_timestamp();

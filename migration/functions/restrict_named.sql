@@ -2,6 +2,7 @@
 CREATE OR REPLACE FUNCTION restrict_named() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
+    PERFORM pg_advisory_xact_lock_shared(hashtext('restrict_processing'));
     NEW.restricted_at := coalesce(NEW.restricted_at, (
         SELECT min(restricted_at) FROM (
             SELECT restricted_at FROM compliance.participant WHERE address_key = NEW.address_key

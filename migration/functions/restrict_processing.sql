@@ -11,9 +11,15 @@ DECLARE
     named uuid[];
     mails bigint := 0;
 BEGIN
-    PERFORM lock_retention();
     -- Behind the mails that are being settled, and in front of all others: whom they name is known, or is restricted as it is named.
-    PERFORM pg_advisory_xact_lock(hashtext('restrict_processing'));
+    -- They wait meanwhile, and some for the lock of retention: so it comes second, and neither is waited for longer than they wait.
+    BEGIN
+        PERFORM set_config('lock_timeout', '2s', true);
+        PERFORM pg_advisory_xact_lock(hashtext('restrict_processing'));
+        LOCK TABLE retention_lock IN EXCLUSIVE MODE;
+    EXCEPTION WHEN lock_not_available THEN
+        RAISE EXCEPTION 'another session holds the lock of retention' USING ERRCODE = 'FW008';
+    END;
     wanted := ARRAY(
         SELECT id FROM inquiry WHERE (restricted_at IS NOT NULL) = lifted
             AND id IN (SELECT inquiry_id FROM compliance.inquiry_content WHERE email_key = address_key)

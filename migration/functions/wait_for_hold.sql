@@ -1,4 +1,4 @@
--- The person was told that a hold keeps the data: until it ends, the request for erasure is not overdue. Of several holds, the one that ends
+-- The person was told that a hold keeps the data: until it ends, the request for erasure or correction is not overdue. Of several holds, the one that ends
 -- last, with its last day. No row where no such request is open, or no hold keeps anything about its address.
 CREATE OR REPLACE FUNCTION wait_for_hold(request uuid, day date, way channel) RETURNS TABLE (hold uuid, until date)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -7,7 +7,7 @@ DECLARE
     concerned uuid[];
 BEGIN
     PERFORM lock_retention();
-    SELECT email_key INTO address_key FROM data_subject_request WHERE id = request AND closed_at IS NULL AND kind = 'erasure';
+    SELECT email_key INTO address_key FROM data_subject_request WHERE id = request AND closed_at IS NULL AND kind IN ('erasure', 'correction');
     concerned := ARRAY(
         SELECT inquiry_id FROM compliance.inquiry_content WHERE email_key = address_key
         UNION ALL SELECT inquiries_that_name(address_key)

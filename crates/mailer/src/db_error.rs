@@ -48,7 +48,10 @@ pub enum DatabaseError {
          with the id of the mail; then run this command again"
     )]
     SecondOfficer,
-    #[error("a legal hold keeps this inquiry as it is: correct it when the hold has ended")]
+    #[error(
+        "a legal hold keeps this inquiry as it is: correct it when the hold has ended. Until then, tell the person, and note it by \
+         `compliance person request wait ID`"
+    )]
     Held,
     #[error("a hold must end in the future and within 100 years")]
     HoldEnd,

@@ -37,7 +37,7 @@ struct Args {
     /// Small counts, all scenarios together in under two minutes (the default); reports times without judging them
     #[arg(long)]
     quick: bool,
-    /// Full counts, all scenarios together in hours, most of them `conversation`; judges times, so nothing else should run
+    /// Full counts, all scenarios together in hours; judges times, so nothing else should run
     #[arg(long, conflicts_with = "quick")]
     full: bool,
     /// Only these scenarios

@@ -75,8 +75,10 @@ pub(super) async fn erase(
         text.push_str(&Letter { language: spoken.language(), occasion: Occasion::Held }.to_text()?);
         text.push('\n');
     }
+    let written = certificate
+        .map_or(Ok(String::new()), |certificate| write_certificate(&certificate, erased.entry, spoken, folder));
     print!("{text}");
-    certificate.map_or(Ok(String::new()), |certificate| write_certificate(&certificate, erased.entry, spoken, folder))
+    written
 }
 
 async fn show_and_ask(
@@ -139,7 +141,6 @@ pub(super) async fn confirm_request(env: &Env, request: Uuid) -> anyhow::Result<
     Ok("confirmed; another officer than you can do it now\n".to_owned())
 }
 
-/// The erasure is done and recorded: a folder that cannot be written to any more must not look like a failure of it.
 fn write_certificate(certificate: &Certificate, entry: i64, spoken: Spoken, folder: &Path) -> anyhow::Result<String> {
     let language = spoken.language();
     let path = folder.join(certificate.file_name());

@@ -15,7 +15,7 @@ use entity::{
     email_address::key_of,
     env::Env,
 };
-use mailer::{MailSettings, db::database_now, text::counted};
+use mailer::{db::database_now, text::counted};
 use sea_orm::DatabaseConnection;
 use uuid::Uuid;
 
@@ -145,14 +145,14 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             if json { to_json(&found) } else { print_found(&found) }
         }
         Command::Export { address: text, out, language } => {
-            let (address, db) = (address_of_person(env, text)?, connect(env).await?);
+            let (address, db) = (address(text)?, connect(env).await?);
             let spoken = Spoken::read(&db, &address, language).await?;
             let export = export_person(&db, &address, spoken.language(), &out).await?;
             Ok(print_exported(&export, spoken, &out))
         }
         Command::Erase { address: text, yes, others_lose_messages, identity, out, language } => {
             let given = erase::Consent { yes, others_lose_messages, identity };
-            erase::erase(env, &address_of_person(env, text)?, given, language, &out).await
+            erase::erase(env, &address(text)?, given, language, &out).await
         }
         Command::Remove { mail, file, yes } => match (mail.parse(), mail.parse::<TicketReference>()) {
             (Ok(id), _) => remove(env, id, file, yes).await,
@@ -175,7 +175,7 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             }
             let restricted = restrict_processing(&db, &address, told).await?;
             let restricted = restricted.context(
-                "nothing is stored about this address that is not restricted already: nothing was restricted",
+                "this address has no inquiry, and is on none of others, that is not restricted already: nothing was restricted",
             )?;
             Ok(print_restricted(&restricted, lift))
         }
@@ -185,16 +185,6 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
         }
         Command::Request(command) => request::execute(env, command).await,
     }
-}
-
-/// Ours, which is beside the persons' in their mails, is refused where the settings of mail name it.
-fn address_of_person(env: &Env, text: String) -> anyhow::Result<EmailAddress> {
-    let address = address(text)?;
-    let own = MailSettings::from_env(env).ok().map(|mail| [Some(mail.from), mail.reply_to]);
-    if own.into_iter().flatten().flatten().any(|own| key_of(own.email.as_ref()) == address.key()) {
-        anyhow::bail!("this is our own address, and no person's. Give the address of the person");
-    }
-    Ok(address)
 }
 
 /// The person is told while the restriction is in force.

@@ -134,7 +134,10 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
         Command::Release { hold } => {
             let mut text = format!("hold {hold} is released; the next purge deletes what has expired\n");
             for request in release_hold(&db, hold).await? {
-                writeln!(text, "request {request} no longer waits: erase, and answer it")?;
+                writeln!(
+                    text,
+                    "request {request} waits no more for this hold: if no other one keeps the data, do what was asked, and answer it"
+                )?;
             }
             Ok(text)
         }

@@ -168,8 +168,8 @@ pub async fn wait_for_hold(
     on: Option<NaiveDate>,
 ) -> anyhow::Result<(Uuid, NaiveDate)> {
     let ListedRequest { kind, .. } = find_open(db, id).await?;
-    if kind != RequestKind::Erasure {
-        bail!("request {id} is for {}: only one for erasure waits for a hold", kind.to_value());
+    if !matches!(kind, RequestKind::Erasure | RequestKind::Correction) {
+        bail!("request {id} is for {}: only one for erasure or correction waits for a hold", kind.to_value());
     }
     let told_on = day_or_today(db, on).await?;
     if told_on > database_now(db).await?.date_naive() {

@@ -60,12 +60,14 @@ impl Words {
             return Some(shown.to_owned());
         }
         let (number, rest) = line.strip_prefix('[')?.strip_suffix(']')?.split_once(' ')?;
-        let shown = match rest.split(": ").next()? {
-            "line not shown" | "lines not shown" => self.lines_left_out,
+        let repeats = ["line not shown: it repeats ", "lines not shown: they repeat "];
+        let shown = match rest {
             "more bytes of text are not shown" => self.bytes_left_out,
+            _ if repeats.iter().any(|repeats| rest.starts_with(repeats)) => self.lines_left_out,
             _ => return None,
         };
-        Some(shown.replace("{}", &number.parse::<u64>().ok()?.to_string()))
+        let links = rest.split_once(", with links to ").map_or_else(String::new, |(_, hosts)| format!(" ({hosts})"));
+        Some(shown.replace("{}", &format!("{}{links}", number.parse::<u64>().ok()?)))
     }
 }
 

@@ -278,9 +278,16 @@ impl Conversation {
             let later = near(shown.get(index + 1));
             let fits =
                 former.is_none_or(|former| line.follows(former)) && later.is_none_or(|later| later.follows(line));
-            let least = if former.is_some() && later.is_some() { 0 } else { LINE };
-            let may_stand_alone =
-                |span: &Range<usize>| self.text.line_at(span.start).is_of_template && self.fixed_words(span) >= least;
+            let may_stand_alone = |span: &Range<usize>| {
+                let known = self.text.line_at(span.start);
+                let least = match (former.is_some() && later.is_some(), known.has_holes) {
+                    (false, _) => LINE,
+                    (true, true) => 0,
+                    // Fewer words an author may write between lines that he quotes.
+                    (true, false) => SHINGLE,
+                };
+                known.is_of_template && self.fixed_words(span) >= least
+            };
             repeated[shown[index]] =
                 (fits || line.spans.iter().any(may_stand_alone)) && (former.is_some() || later.is_some());
         }

@@ -285,8 +285,9 @@ fn judge(talk: &Talk, probe: &mut DatabaseProbe, conversations: usize, report: &
         report.none("of these nobody was told", count(row.number(1)));
     }
     if let Some(row) = probe.rows(STORED)?.first() {
-        report.all("messages stored", count(row.number(0)), TURNS * conversations);
-        report.all("of these different", count(row.number(1)), TURNS * conversations);
+        let written = (TURNS + 1) * conversations;
+        report.all("messages stored, that of the merge among them", count(row.number(0)), written);
+        report.all("of these different", count(row.number(1)), written);
     }
     if let Some(row) = probe.rows(OTHERS)?.first() {
         report.none("mails without a fate", count(row.number(0)));

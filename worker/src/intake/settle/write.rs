@@ -90,9 +90,9 @@ impl Settling<'_> {
         if let Some(content) = content {
             // For searches by address.
             let sender = claimed.envelope_from.as_deref().into_iter().chain(content.from());
-            let others = content.forwarder.iter().chain(&content.parsed.recipients).map(String::as_str);
-            let named = sender.chain(others).filter(|address| !self.settings.is_ours(address));
-            let link = [claimed.id.into(), inquiry.into(), keys_of(named).into()];
+            let recipients = content.parsed.recipients.iter().filter(|address| !self.settings.is_ours(address));
+            let others = content.forwarder.iter().chain(recipients).map(String::as_str);
+            let link = [claimed.id.into(), inquiry.into(), keys_of(sender.chain(others)).into()];
             // The day in the text: no lock is taken on the weeks beside its own.
             let sql = format!("{LINK_RAW}'{}'", claimed.accepted_on);
             transaction.execute_raw(statement(&sql, link)).await?;

@@ -347,7 +347,8 @@ async fn who_is_named_while_being_restricted_is_restricted() {
         settle(&case.world),
         async {
             sleep(MOMENT).await;
-            officer.execute_unprepared(&restrict).await.unwrap();
+            // On a busy machine the mail takes longer than an officer waits.
+            while officer.execute_unprepared(&restrict).await.is_err() {}
         },
         async {
             sleep(MOMENT * 2).await;

@@ -551,7 +551,7 @@ async fn a_request_on_hold_says_why_it_waits_and_is_overdue_again_when_the_hold_
         assert!(said.contains("2087-06-30") && !said.contains("2087-07-01"), "{said}");
     }
     let said = done(&world, &["retention", "release", &hold]).await;
-    assert!(said.contains(&format!("request {request} no longer waits: erase, and answer it")), "{said}");
+    assert!(said.contains(&format!("request {request} waits no more for this hold")), "{said}");
     assert_eq!(world.value::<i64>(overdue).await, 1, "nothing is in its way now");
     assert!(done(&world, &["person", "request", "list"]).await.contains("OVERDUE"));
 }
