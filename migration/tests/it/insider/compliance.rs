@@ -32,7 +32,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         role: "compliance",
-        attempt: "With it: erase several persons, or correct addresses, alone",
+        attempt: "With it: erase several persons, or correct a message or address, alone",
         outcome: "from the second one of a day on, refused until another officer confirms it",
         statements: &[
             "SELECT require_another_officer(ARRAY['fw-0001-0000@example.com'], '{}')",

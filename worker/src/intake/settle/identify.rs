@@ -315,8 +315,9 @@ const HINTS: &str = "\
         OR EXISTS (SELECT FROM outbox WHERE inquiry_id = ticket AND lower(recipient) = lower($4)) AS is_of_sender \
     FROM ( \
         SELECT inquiry_id FROM outbox WHERE message_id = ANY (ARRAY(SELECT '<' || id || '>' FROM unnest($1::text[]) AS id)) \
-        UNION SELECT inquiry.id FROM intake JOIN inquiry ON inquiry.id = inquiry_id WHERE message_key = ANY ($6) \
-        UNION SELECT id FROM inquiry WHERE id = ANY ($2) \
+        UNION SELECT id FROM inquiry WHERE id = ANY ($2 || ARRAY( \
+            SELECT inquiry_id FROM intake WHERE message_key = ANY ($6) AND inquiry_id IS NOT NULL \
+        )) \
     ) AS found(ticket) \
     UNION ALL SELECT inquiry.id, true, email_key = $3 \
         OR EXISTS (SELECT FROM participant WHERE inquiry_id = inquiry.id AND address_key = $3 AND copied_until IS NULL) \

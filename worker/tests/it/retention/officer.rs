@@ -389,7 +389,7 @@ async fn nothing_is_restricted_or_lifted_where_nothing_is_stored_or_before_it_be
     let world = world().await;
     fill(&world, 1, "kreluonta", "now()").await;
     let unknown = ["person", "restrict", "nobody@visitor.example"];
-    assert!(refused(&world, &unknown).await.contains("nothing is stored about this address"));
+    assert!(refused(&world, &unknown).await.contains("this address has no inquiry, and is on none of others"));
     assert!(refused(&world, &[&unknown[..], &LIFT[..]].concat()).await.contains("no restriction of this address"));
     done(&world, &["person", "restrict", ADDRESS]).await;
     assert!(refused(&world, &["person", "restrict", ADDRESS]).await.contains("nothing was restricted"));

@@ -74,7 +74,7 @@ async fn a_request_is_overdue_after_its_last_day_and_extended_until_then() {
         let report = done(&world, &["report", "--json"]).await;
         assert!(report.contains(&format!("\"requests_overdue\": {}", u8::from(is_overdue))), "{report}");
         if is_overdue {
-            assert!(refused(&world, &extend).await.contains("is overdue"));
+            assert!(refused(&world, &extend).await.contains("too late to extend it"));
         }
     }
     let due: String =
