@@ -9,7 +9,7 @@ use worker::{
     search::{MOST, find},
 };
 
-use super::{CONSULTANT, VISITOR, rule, settle_by, signed, take};
+use super::{CONSULTANT, MADE, VISITOR, rule, settle_by, signed, take};
 use crate::{
     digests::Case,
     intake::mail,
@@ -217,12 +217,6 @@ async fn a_search_for_a_rare_word_reads_the_index() {
     let case = Case::new().await;
     case.waits(&[CONSULTANT]).await;
     let filled = "\
-        CREATE TEMPORARY TABLE made AS SELECT gen_random_uuid() AS made, number FROM generate_series(1, 20000) AS number; \
-        INSERT INTO inquiry (id, reference, idempotency_key, token_digest, contact_reason, consent, gdpr_consent, policy_digest, \
-                consent_digest, gdpr_consent_digest, bot_check) \
-            SELECT made, 'FW-' || lpad((number / 10000)::text, 4, '0') || '-' || lpad((number % 10000)::text, 4, '0'), made, \
-                sha256(made::text::bytea), contact_reason, consent, gdpr_consent, policy_digest, consent_digest, \
-                gdpr_consent_digest, bot_check FROM inquiry, made; \
         INSERT INTO inquiry_content (inquiry_id, first_name, last_name, company, email, email_key, message) \
             SELECT made, first_name, last_name, company, email, email_key, 'Number ' || md5(number::text) \
             FROM inquiry_content, made; \
@@ -230,7 +224,7 @@ async fn a_search_for_a_rare_word_reads_the_index() {
             FROM outbox, made WHERE kind = 'notification'; \
         ANALYZE inquiry; ANALYZE inquiry_content; ANALYZE outbox";
     case.world
-        .execute(&format!("SET session_replication_role = replica; {filled}; RESET session_replication_role"))
+        .execute(&format!("SET session_replication_role = replica; {MADE} {filled}; RESET session_replication_role"))
         .await;
     let scans = "SELECT coalesce(sum(idx_scan), 0)::bigint FROM pg_stat_user_indexes WHERE indexrelname LIKE 'inquiry_content%tsvector%'";
     let before: i64 = case.world.value(scans).await;

@@ -114,6 +114,15 @@ pub(crate) fn mail(from: &str, id: &str, extra: &str) -> String {
     )
 }
 
+/// 20,000 copies of the one inquiry that is stored, without its content; the table `made` has their ids.
+const MADE: &str = "\
+    CREATE TEMPORARY TABLE made AS SELECT gen_random_uuid() AS made, number FROM generate_series(1, 20000) AS number; \
+    INSERT INTO inquiry (id, reference, idempotency_key, token_digest, contact_reason, consent, gdpr_consent, policy_digest, \
+            consent_digest, gdpr_consent_digest, bot_check) \
+        SELECT made, 'FW-' || lpad((number / 10000)::text, 4, '0') || '-' || lpad((number % 10000)::text, 4, '0'), made, \
+            sha256(made::text::bytea), contact_reason, consent, gdpr_consent, policy_digest, consent_digest, \
+            gdpr_consent_digest, bot_check FROM inquiry, made;";
+
 pub(crate) async fn take(world: &World, to: &str, raw: &str) -> Uuid {
     let envelope = Envelope { from: Some(VISITOR.to_owned()), to: Some(to.to_owned()) };
     accept(&world.db, &settings().fingerprint_key, Way::Lmtp, &envelope, raw.as_bytes()).await.unwrap().id

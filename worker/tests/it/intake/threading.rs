@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng, rngs::StdRng};
 use uuid::Uuid;
 use worker::intake::{Envelope, Fate, Way, accept, settle_next};
 
-use super::{CONSULTANT, Ticket, dmarc, rule, settings, settle, signed, take, ticket_of};
+use super::{CONSULTANT, MADE, Ticket, dmarc, rule, settings, settle, signed, take, ticket_of};
 use crate::support::World;
 
 /// A ticket with a mail of ours from before ids were signed, and one of the visitor's.
@@ -172,15 +172,8 @@ async fn misleading_mails_never_reach_a_wrong_ticket_and_nearly_all_the_right_on
     println!("right: {right:?} of {all:?}");
 }
 
-/// 20,000 other inquiries with their mails, of which the planner knows nothing, as after a crash of the database.
+/// The mails of [`MADE`], of which the planner knows nothing, as after a crash of the database.
 const OTHERS: &str = "\
-    SET session_replication_role = replica; \
-    CREATE TEMPORARY TABLE made AS SELECT gen_random_uuid() AS made, number FROM generate_series(1, 20000) AS number; \
-    INSERT INTO inquiry (id, reference, idempotency_key, token_digest, contact_reason, consent, gdpr_consent, policy_digest, \
-            consent_digest, gdpr_consent_digest, bot_check) \
-        SELECT made, 'FW-' || lpad((number / 10000)::text, 4, '0') || '-' || lpad((number % 10000)::text, 4, '0'), made, \
-            sha256(made::text::bytea), contact_reason, consent, gdpr_consent, policy_digest, consent_digest, \
-            gdpr_consent_digest, bot_check FROM inquiry, made; \
     INSERT INTO inquiry_content (inquiry_id, first_name, last_name, company, email, email_key, message) \
         SELECT made, first_name, last_name, company, number || email, number || email_key, message FROM inquiry_content, made; \
     INSERT INTO outbox (id, inquiry_id, kind, recipient, message_id, state, finished_at) \
@@ -199,7 +192,7 @@ const OTHERS: &str = "\
 async fn a_mail_is_settled_without_reading_all_mails_of_others() {
     let world = World::new().await;
     let thread = thread(&world, 1).await;
-    world.execute(OTHERS).await;
+    world.execute(&format!("SET session_replication_role = replica; {MADE} {OTHERS}")).await;
     world.execute("SELECT pg_stat_reset()").await;
     let answers = format!("In-Reply-To: <{}>\r\nReferences: <{}>\r\n", thread.old_id, thread.visitors_id);
     let to = signed().reply(&thread.ticket.reference.parse().unwrap(), &Party::Consultant(CONSULTANT.to_owned()));
