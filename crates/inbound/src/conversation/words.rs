@@ -48,7 +48,7 @@ pub(super) struct KnownLine {
     /// It is marked as a quote.
     pub(super) is_quoted: bool,
     pub(super) words: Range<usize>,
-    /// Several of our mails say it, each between lines of its own.
+    /// It is from a template: several of our mails have it, between lines of their own.
     pub(super) is_of_template: bool,
     pub(super) has_holes: bool,
     pub(super) form: Form,

@@ -338,7 +338,7 @@ impl<Z: TimeZone> Case<Z> {
         self.write(number, who, &format!("{}{quote}", said.trim())).await;
         let read: String = self.world.value("SELECT new_text FROM message ORDER BY received_at DESC LIMIT 1").await;
         if !matches!(verb, Some((Verb::History | Verb::Send, _))) {
-            // To colleagues a cut is said.
+            // A note to colleagues marks what was cut.
             let own = read.split("\n\n[").next().unwrap_or_default();
             assert_eq!(own.trim(), said.trim(), "quoted: {quote}\n{}", self.trace.join("\n"));
         }
