@@ -20,7 +20,7 @@ pub use self::{
 };
 use self::{
     index::{LINE, RUN},
-    matching::Line,
+    matching::{Line, is_near},
     words::{Form, KnownLine},
 };
 use crate::{
@@ -192,7 +192,16 @@ impl Conversation {
             for (at, line) in (block.first..block.end).map(|at| (at, &lines[at])).filter(|(_, line)| !line.is_blank) {
                 let ends = |span: &Range<usize>| read.get(&self.text_of(span));
                 let goes_on = |span: &&Range<usize>| ends(span).is_some_and(|ends| ends.contains(&span.start));
-                let fits = |span: &&Range<usize>| goes_on(span) || ends(span).is_none() || self.begins_text(span);
+                // A mail of ours may say there what it no longer says.
+                let is_behind = |span: &&Range<usize>| {
+                    let former = (block.first..at).rfind(|at| !lines[*at].is_blank).map(|at| &lines[at]);
+                    former
+                        .is_some_and(|line| line.spans.iter().any(|span| self.text.line_at(span.start).is_of_template))
+                        && ends(span).is_some_and(|ends| ends.iter().any(|end| is_near(*end, span.start)))
+                };
+                let fits = |span: &&Range<usize>| {
+                    goes_on(span) || ends(span).is_none() || self.begins_text(span) || is_behind(span)
+                };
                 let spans = || line.spans.iter();
                 let chosen = spans().find(goes_on).or_else(|| spans().find(fits)).or_else(|| spans().next());
                 let Some(text) = chosen.map(|span| self.text_of(span)) else { continue };

@@ -638,6 +638,32 @@ fn a_full_stop_behind_a_hole_is_of_what_fills_it() {
     assert_eq!(Conversation::new([known], &SENDERS).cut(&mail, Reader::Visitor).text, "Gladly.");
 }
 
+#[test]
+fn a_mail_of_ours_is_cut_where_it_no_longer_says_the_same() {
+    let template =
+        "Nobody answers this inquiry yet.\nYou answer this inquiry.\nSent to {{ others }} as well as to you.\n";
+    let sent = |owner| {
+        format!(
+            "Urgent: Incident response\nVera Visitor\nA firm of four words\nAnswer due Wednesday, 5 May 2027, 10:58\n{owner}\n\
+             Sent to ben as well as to you.\n\n> Our mail server is encrypted.\n\nReply to this mail: your answer goes to the visitor."
+        )
+    };
+    let now = sent("You answer this inquiry.");
+    let known = [(template, true), (&now, false)].map(|(text, has_holes)| Known {
+        text,
+        whose: Whose::Shared,
+        quoted: Whose::Shared,
+        has_holes,
+        name: "our mail".to_owned(),
+    });
+    let conversation = Conversation::new(known, &SENDERS);
+    let mail = |owner| format!("#note\nHe called.\n\n{}{}", BEGINNINGS[0], marked(&sent(owner), "> ", "\n"));
+    let cut = |owner| conversation.cut(&mail(owner), Reader::Consultants).text;
+    let shown = cut("Nobody answers this inquiry yet.");
+    assert!(shown.starts_with("#note\nHe called.\n\n[") && !shown.contains('>'), "{shown}");
+    assert!(cut("I answer it from now on.").contains("> I answer it from now on."));
+}
+
 /// A visitor who writes much does not push our own texts out.
 #[test]
 fn long_mails_of_a_visitor_leave_room_for_what_is_ours() {

@@ -41,14 +41,17 @@ impl Line {
 
     /// Whether it goes on a few words behind `former`.
     pub(super) fn is_near(&self, former: &Self) -> bool {
-        let near = |end: usize| end..=end + MAX_CHANGED;
-        self.spans.iter().any(|span| former.spans.iter().any(|former| near(former.end).contains(&span.start)))
+        self.spans.iter().any(|span| former.spans.iter().any(|former| is_near(former.end, span.start)))
     }
 
     /// Whether it goes on where `former` ends.
     pub(super) fn follows(&self, former: &Self) -> bool {
         self.spans.iter().any(|span| former.spans.iter().any(|former| former.end == span.start))
     }
+}
+
+pub(super) fn is_near(end: usize, start: usize) -> bool {
+    (end..=end + MAX_CHANGED).contains(&start)
 }
 
 /// For each word of the mail the word that it repeats.
