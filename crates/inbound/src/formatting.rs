@@ -28,27 +28,33 @@ const MAX_BYTES: usize = 256 * 1024;
 const MAX_TAGS: usize = 1_500;
 const MAX_REFERENCES: usize = 5_000;
 
-/// The HTML part of a mail as far as it says `text`. `None` if it says something else, or if there is no single one.
+/// The HTML parts of a mail, between which pictures may stand, as far as they say `text`. `None` if they say something else.
 pub fn formatted(mail: &Mail<'_>, text: &str) -> Option<Formatted> {
-    let mut parts = mail.message.html_bodies();
-    let (first, other) = (parts.next()?, parts.next());
-    match (&first.body, other) {
-        (PartType::Html(html), None) => of_html(html, text),
-        _ => None,
+    let mut page = String::new();
+    for part in mail.message.html_bodies() {
+        match &part.body {
+            PartType::Html(html) if page.is_empty() => page.push_str(from_body(html)),
+            PartType::Html(html) => page.extend(["<br>", from_body(html)]),
+            PartType::InlineBinary(_) => {}
+            _ => return None,
+        }
     }
+    of_html(&page, text)
 }
 
 fn of_html(html: &str, text: &str) -> Option<Formatted> {
     // Whatever a parser makes of a page, the text goes.
-    let clean = panic::catch_unwind(|| SANITIZER.clean(leading(html)).to_string()).ok()?;
+    let clean = panic::catch_unwind(|| SANITIZER.clean(leading(from_body(html))).to_string()).ok()?;
     let tokens = tokens(&clean)?;
     write(&tokens, end_of(&tokens, text)?)
 }
 
-/// From the body on, as much as the sanitizer reads in bounded time.
+fn from_body(html: &str) -> &str {
+    &html[html.as_bytes().windows(5).position(|window| window.eq_ignore_ascii_case(b"<body")).unwrap_or(0)..]
+}
+
+/// As much as the sanitizer reads in bounded time.
 fn leading(html: &str) -> &str {
-    let body = html.as_bytes().windows(5).position(|window| window.eq_ignore_ascii_case(b"<body")).unwrap_or(0);
-    let html = &html[body..];
     let html = &html[..html.floor_char_boundary(MAX_BYTES)];
     let is_tag = |at: &usize| html.as_bytes().get(at + 1).is_some_and(u8::is_ascii_alphabetic);
     let places = |mark| html.match_indices(mark).map(|(at, _)| at);

@@ -10,6 +10,49 @@ fn html_of(html: &str, text: &str) -> Option<String> {
     Some(formatted.html)
 }
 
+/// As Apple Mail writes it, and Outlook, whose text has the description of the picture.
+#[test]
+fn beside_a_logo_an_answer_keeps_its_formatting() {
+    const PICTURE: &str = "--b\nContent-Type: image/png\nContent-Disposition: inline\nContent-ID: <logo>\n\nx\n";
+    let page = |words: &str| {
+        format!("--b\nContent-Type: text/html\n\n<html><head><title>x</title></head><body>{words}</body></html>\n")
+    };
+    let mail = |kind: &str, text: &str, parts: &[String]| {
+        let parts = parts.concat();
+        format!(
+            "Content-Type: multipart/alternative; boundary=a\n\n--a\nContent-Type: text/plain\n\n{text}\n--a\n\
+             Content-Type: multipart/{kind}; boundary=b\n\n{parts}--b--\n--a--\n"
+        )
+    };
+    let own = "Our price is <b>fixed</b>.<ul><li>One</li><li>Two</li></ul>";
+    for (raw, text) in [
+        (
+            mail(
+                "mixed",
+                "Our price is fixed.\n• One\n• Two\n\nAnna Muster\n",
+                &[page(own), PICTURE.to_owned(), page("Anna <i>Muster</i>")],
+            ),
+            "Our price is fixed.\n• One\n• Two\n\nAnna Muster",
+        ),
+        (
+            mail(
+                "related",
+                "Our price is fixed.\n• One\n• Two\n[A logo of ours]\nAnna Muster\n",
+                &[
+                    page(&format!("{own}<img src=\"cid:logo\" alt=\"A logo of ours\"><p>Anna Muster</p>")),
+                    PICTURE.to_owned(),
+                ],
+            ),
+            "Our price is fixed.\n• One\n• Two\n\nAnna Muster",
+        ),
+    ] {
+        let mail = Mail::read(raw.as_bytes()).unwrap();
+        assert_eq!(crate::parsed_mail::ParsedMail::of(&mail).new_text, text);
+        let html = formatted(&mail, text).map(|formatted| formatted.html).unwrap_or_default();
+        assert!(html.contains(">fixed</") && html.contains("<li") && html.contains("Muster"), "{html}\n{raw}");
+    }
+}
+
 /// Of the HTML what a reader sees, without white space.
 fn shown(html: &str) -> String {
     // By another reader than the one that is tested.

@@ -1,6 +1,9 @@
 //! The text of an HTML mail.
 
-use std::{borrow::Cow, collections::HashMap};
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+};
 
 use mail_parser::decoders::html::html_to_text;
 
@@ -326,8 +329,24 @@ fn name_of(tag: &str) -> String {
     letters.map(|c| c.to_ascii_lowercase()).collect()
 }
 
-/// A plain text without what Outlook writes for the formatting: `[cid:…]`, and the target behind a link that shows it.
-pub(crate) fn without_marks(text: &str) -> String {
+/// What the pictures in a page are described as, on one line each: Outlook writes it into the text as well.
+pub(crate) fn descriptions(page: &str) -> impl Iterator<Item = String> {
+    let pictures = page.split("<img").skip(1).take(MAX_PICTURES).filter_map(|rest| rest.split('>').next());
+    let own = pictures.filter(|tag| tag.contains("cid:"));
+    let described = own.filter_map(|tag| tag.split_once("alt=\"")?.1.split('"').next());
+    described.map(|words| on_one_line(&html_to_text(words))).filter(|words| !words.is_empty())
+}
+
+const MAX_PICTURES: usize = 50;
+
+fn on_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A plain text without what Outlook writes for the formatting: `[cid:…]` or the description of a picture, and the target behind
+/// a link that shows it.
+pub(crate) fn without_marks(text: &str, described: &HashSet<String>) -> String {
+    let is_described = |inner: &str| !described.is_empty() && described.contains(&on_one_line(inner));
     let mut written = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find(['[', '<']) {
@@ -339,7 +358,9 @@ pub(crate) fn without_marks(text: &str) -> String {
         let near = &written[written.ceil_char_boundary(written.len().saturating_sub(LONGEST_MARK))..];
         let word = || near.rsplit(char::is_whitespace).next().unwrap_or_default().to_owned();
         rest = match inner {
-            Some(inner) if mark.starts_with('[') && is_picture(inner) => &mark[inner.len() + 2..],
+            Some(inner) if mark.starts_with('[') && (is_picture(inner) || is_described(inner)) => {
+                &mark[inner.len() + 2..]
+            }
             Some(inner) if mark.starts_with('<') && is_target(inner) && !word().is_empty() => {
                 if bare(inner) != bare(&word()) {
                     written.extend([" (", inner, ")"]);
@@ -429,9 +450,12 @@ mod tests {
 
     #[test]
     fn what_outlook_writes_for_the_formatting_is_no_text() {
+        let page = "<p>Yes. [a logo]</p><img width=9 src=\"cid:image001.png@01DC.0\" alt=\"A logo\nof R&amp;D\"><img alt=\"1\" src=\"x\">";
+        let described = descriptions(page).collect();
         for (plain, text) in [
             ("See [cid:image001.png@01DC.0]below", "See below"),
             ("a@b.example<mailto:a@b.example>, www.b.example<https://www.b.example/>", "a@b.example, www.b.example"),
+            ("Yes. [a logo]\n[A logo of R&D] [1]", "Yes. [a logo]\n [1]"),
             ("our offer<https://b.example/1>.", "our offer (https://b.example/1)."),
             ("<https://b.example> and a < b [1] > c", "<https://b.example> and a < b [1] > c"),
             ("Anna <a@b.example> [x", "Anna <a@b.example> [x"),
@@ -439,9 +463,9 @@ mod tests {
             ("WWW.b.example/a<https://www.b.example/a>", "WWW.b.example/a"),
             ("www.b.example/A<https://www.b.example/a>", "www.b.example/A (https://www.b.example/a)"),
         ] {
-            assert_eq!(without_marks(plain), text);
+            assert_eq!(without_marks(plain, &described), text);
         }
-        assert_eq!(without_marks(&"[<".repeat(100_000)).len(), 200_000);
+        assert_eq!(without_marks(&"[<".repeat(100_000), &described).len(), 200_000);
     }
 
     #[test]

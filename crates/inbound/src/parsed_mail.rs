@@ -236,7 +236,7 @@ fn joined<'a>(message: &'a Message<'_>, parts: impl Iterator<Item = &'a MessageP
         } else if matches!(part.body, PartType::Html(_)) || is_broken_page() {
             text_of_page(&html::without_pictures(&words))
         } else {
-            (html::without_marks(cut_at(&words, MAX_TEXT)), words.len() <= MAX_TEXT)
+            (html::without_marks(cut_at(&words, MAX_TEXT), &descriptions(message)), words.len() <= MAX_TEXT)
         };
         if !text.is_empty() {
             text.push('\n');
@@ -248,6 +248,14 @@ fn joined<'a>(message: &'a Message<'_>, parts: impl Iterator<Item = &'a MessageP
         }
     }
     text
+}
+
+fn descriptions(message: &Message<'_>) -> HashSet<String> {
+    let pages = message.html_bodies().filter_map(|part| match &part.body {
+        PartType::Html(page) => Some(html::descriptions(cut_at(page, MAX_HTML))),
+        _ => None,
+    });
+    pages.flatten().collect()
 }
 
 fn say_more(text: &mut String) {

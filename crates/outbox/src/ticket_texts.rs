@@ -184,6 +184,9 @@ impl TicketTexts {
                     _ => turns(db, row).await?,
                 };
                 said = said.or_else(|| Some(Arc::clone(&turns)).filter(|turns| !turns.is_empty()));
+                // As it went out.
+                let sent_at = row.data_at.unwrap_or(row.created_at);
+                let turns = turns.iter().filter(|turn| turn.at <= sent_at).cloned().collect();
                 due.insert(row.id, DueTicket { turns, ..ticket });
             }
             let rows = db.query_all_raw(statement(NOTIFIED, [inquiry.id.into()])).await?;
