@@ -640,8 +640,7 @@ fn a_full_stop_behind_a_hole_is_of_what_fills_it() {
 
 #[test]
 fn a_mail_of_ours_is_cut_where_it_no_longer_says_the_same() {
-    let template =
-        "Nobody answers this inquiry yet.\nYou answer this inquiry.\nSent to {{ others }} as well as to you.\n";
+    let template = "Nobody answers this inquiry yet.\nYou answer this inquiry.\nNobody else has this mail.\nSent to {{ others }} as well as to you.\n";
     let sent = |owner| {
         format!(
             "Urgent: Incident response\nVera Visitor\nA firm of four words\nAnswer due Wednesday, 5 May 2027, 10:58\n{owner}\n\
@@ -661,6 +660,10 @@ fn a_mail_of_ours_is_cut_where_it_no_longer_says_the_same() {
     let cut = |owner| conversation.cut(&mail(owner), Reader::Consultants).text;
     let shown = cut("Nobody answers this inquiry yet.");
     assert!(shown.starts_with("#note\nHe called.\n\n[") && !shown.contains('>'), "{shown}");
+    assert!(
+        !cut("Nobody answers this inquiry yet.\nNobody else has this mail.").contains('>'),
+        "two lines of a template"
+    );
     assert!(cut("I answer it from now on.").contains("> I answer it from now on."));
 }
 

@@ -16,6 +16,8 @@ const SURE: usize = 3;
 const MAX_CHANGED: usize = 24;
 /// Words in a hole of a template.
 const MAX_HOLE: usize = 14;
+/// Lines of a template in a row that no text has so.
+const MAX_OTHER: usize = 3;
 /// Named in place of lines that are not shown.
 const MAX_HOSTS: usize = 3;
 /// Places of a mail where an attribution is looked for.
@@ -279,11 +281,15 @@ impl Conversation {
             };
             let former = near(index.checked_sub(1).and_then(|former| shown.get(former)));
             let later = near(shown.get(index + 1));
+            // Behind a few lines of ours of which no text has just these.
+            let is_other = |at: &&usize| !repeated[**at] && self.is_of_template(&lines[**at]);
+            let is_between = near(shown[..index].iter().rev().take(MAX_OTHER).find(|at| !is_other(at))).is_some()
+                && near(shown[index + 1..].iter().take(MAX_OTHER).find(|at| !is_other(at))).is_some();
             let fits =
                 former.is_none_or(|former| line.follows(former)) && later.is_none_or(|later| later.follows(line));
             let may_stand_alone = |span: &Range<usize>| {
                 let known = self.text.line_at(span.start);
-                let least = match (former.is_some() && later.is_some(), known.has_holes) {
+                let least = match (is_between, known.has_holes) {
                     (false, _) => LINE,
                     (true, true) => 0,
                     // Fewer words an author may write between lines that he quotes.
@@ -292,11 +298,18 @@ impl Conversation {
                 known.is_of_template && self.fixed_words(span) >= least
             };
             repeated[shown[index]] =
-                (fits || line.spans.iter().any(may_stand_alone)) && (former.is_some() || later.is_some());
+                (fits || line.spans.iter().any(may_stand_alone)) && (former.is_some() || later.is_some() || is_between);
         }
         self.leave_unmarked(lines, shown.iter().copied(), &mut repeated);
         self.leave_unmarked(lines, shown.iter().rev().copied(), &mut repeated);
         repeated
+    }
+
+    fn is_of_template(&self, line: &Line) -> bool {
+        line.spans.iter().any(|span| {
+            let known = self.text.line_at(span.start);
+            known.is_of_template && self.fixed_words(span) >= SHINGLE - usize::from(known.has_holes)
+        })
     }
 
     /// Where a client marks each line, those without a mark that stand beside them are the writer's: a choice of what is offered,
