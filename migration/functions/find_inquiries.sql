@@ -11,8 +11,11 @@ DECLARE
     accents text := 'ÀÁÂÃÄÅàáâãäåÇçÈÉÊËèéêëÌÍÎÏìíîïÑñÒÓÔÕÖØòóôõöøÙÚÛÜùúûüÝýÿ@.ŠšŽžČčĆćŁłŚśŃńŹźŻżĄąĘę/_-';
     letters text := 'AAAAAAaaaaaaCcEEEEeeeeIIIIiiiiNnOOOOOOooooooUUUUuuuuYyy  SsZzCcCcLlSsNnZzZzAaEe   ';
     words tsquery := (
-        SELECT to_tsquery('simple', string_agg(quote_literal(word) || ':*', ' & '))
-        FROM regexp_split_to_table(translate(wanted, accents || '''\', letters || '  '), '\s+') AS word WHERE word <> ''
+        SELECT to_tsquery('simple', string_agg(
+            quote_literal(word) || CASE WHEN typed LIKE '%@%.%' THEN '' ELSE ':*' END, ' & '
+        ))
+        FROM regexp_split_to_table(wanted, '\s+') AS typed,
+            regexp_split_to_table(translate(typed, accents || '''\', letters || '  '), '\s+') AS word WHERE word <> ''
     );
     named uuid[] := ARRAY(
         SELECT id FROM inquiry WHERE reference = upper(wanted) UNION
@@ -20,7 +23,9 @@ DECLARE
     );
     names_one boolean := named <> '{}' AND wanted NOT LIKE '%@%';
     latest text := (
-        SELECT '(SELECT content.* FROM (SELECT id FROM inquiry ORDER BY expires_at DESC LIMIT 200) AS latest JOIN ('
+        SELECT '(SELECT content.* FROM (SELECT id FROM (SELECT id FROM inquiry ORDER BY expires_at DESC LIMIT 200) AS latest '
+            || 'WHERE EXISTS (SELECT FROM outbox AS told WHERE told.inquiry_id = latest.id AND kind = ''notification'' '
+            || 'AND lower(told.recipient) = lower($1)) LIMIT 4 * $2) AS latest JOIN ('
             || string_agg('SELECT * FROM ' || name, ' UNION ALL ') || ') AS content ON content.inquiry_id = latest.id)'
         FROM (
             SELECT inhrelid::regclass::text AS name FROM pg_inherits
