@@ -105,7 +105,7 @@ async fn show_and_ask(
     if others.iter().any(|other| other.is_consultant && !other.is_held) && !given.others_lose_messages {
         let question =
             "A consultant wrote them, and the tickets of the persons named above lose them. Erase them, too?";
-        confirm(question).context("give --others-lose-messages in a script")?;
+        confirm(question).context("nothing was erased. In a script, give --others-lose-messages")?;
     }
     Ok(())
 }
@@ -218,8 +218,11 @@ fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<Stri
 fn preview_requests(export: &DataExport, is_held: bool) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
     for request in &export.requests {
-        let is_closed = request.kind == "erasure" && !is_held;
-        let fate = if is_closed { "is closed, its address goes" } else { "stays open until you answer it" };
+        let fate = match request.kind.as_str() {
+            "erasure" if !is_held => "is closed, its address goes",
+            "access" | "portability" => "stays open, but what it asks for goes: `compliance person export` first",
+            _ => "stays open until you answer it",
+        };
         writeln!(text, "  {} request of {}: {fate}", request.kind, request.received_at.format("%Y-%m-%d"))?;
     }
     for hold in &export.holds {
@@ -269,8 +272,9 @@ fn what_stays(Erased { on_hold, in_force, open, .. }: &Erased) -> Result<String,
         };
         writeln!(
             text,
-            "{kept} on legal hold. Tell the person the reason, as below, and note it: `compliance person request wait ID --channel \
-             CHANNEL`"
+            "{kept} on legal hold. Tell the person the reason, as below, and note it: `compliance person request wait {} --channel \
+             CHANNEL`",
+            open.first().map_or_else(|| "ID".to_owned(), ToString::to_string)
         )?;
     }
     for id in open {

@@ -27,7 +27,7 @@ use crate::{
     privacy::{
         DataExport, FOUND_LIMIT, FoundInquiry, Letter, NOTHING_STORED, Occasion, Restricted, RestrictedInquiry,
         StoredMail, Told, correct, correctable, export_person, find_inquiries, find_mail, list_mails, list_restricted,
-        read_correction, remove_mail, restrict_processing,
+        list_uncorrected, read_correction, remove_mail, restrict_processing,
     },
     retention::{RewriteScope, rewrite},
 };
@@ -175,7 +175,7 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             }
             let restricted = restrict_processing(&db, &address, told).await?;
             let restricted = restricted.context(
-                "this address has no inquiry, and is on none of others, that is not restricted already: nothing was restricted",
+                "nothing was restricted: this address has no inquiry and is on none of others, or they are restricted already",
             )?;
             Ok(print_restricted(&restricted, lift))
         }
@@ -224,8 +224,9 @@ fn print_found(found: &[FoundInquiry]) -> anyhow::Result<String> {
         return Ok("no inquiry was found\n".to_owned());
     }
     let mut text = String::new();
-    for FoundInquiry { reference, received_at, address, name } in found {
-        writeln!(text, "{reference}  {}  {address}  {name}", received_at.format("%Y-%m-%d"))?;
+    for FoundInquiry { reference, received_at, address, name, phone } in found {
+        let phone = phone.as_deref().unwrap_or_default();
+        writeln!(text, "{reference}  {}  {address}  {name}  {phone}", received_at.format("%Y-%m-%d"))?;
     }
     if found.len() == FOUND_LIMIT as usize {
         writeln!(text, "only the newest {FOUND_LIMIT} are listed; name more of the text")?;
@@ -277,10 +278,12 @@ async fn correct_field(
     if !yes {
         confirm("Correct it? The former value leaves the inquiry.")?;
     }
+    let others = list_uncorrected(&db, &correction).await?.join(", ");
     correct(&db, correction).await?;
+    let others = if others.is_empty() { others } else { format!("The former address stays on {others}\n") };
     Ok(format!(
         "corrected, and recorded in the ledger without the values. The former value has left the inquiry. Mails that came or \
-         went, and their conversation, keep it: `compliance person remove {reference}` lists them\n"
+         went, and their conversation, keep it: `compliance person remove {reference}` lists them\n{others}"
     ))
 }
 
@@ -321,6 +324,9 @@ async fn remove(env: &Env, id: Uuid, file: Option<u16>, yes: bool) -> anyhow::Re
     }
     let place = mail.reference.as_deref().unwrap_or("no ticket");
     println!("Mail of {} on {place}, from {}: {}", mail.received_at.format("%Y-%m-%d"), mail.author, mail.subject);
+    if mail.reference.is_none() && !yes {
+        println!("  read it first: `worker intake show {id}`");
+    }
     if file.is_none() && !yes {
         print_text(&mail.text);
     }

@@ -149,9 +149,12 @@ pub async fn answer_request(db: &DatabaseConnection, id: Uuid, given: Answer) ->
              confirmation"
         ),
         Some("export") => bail!(
-            "access is granted with an export. Write one with `compliance person export`, send it, and give --sent export"
+            "this answer needs an export that was written after the request was registered: write one with `compliance person \
+             export`, send it, and give --sent export"
         ),
-        Some("stored") => bail!("something is still stored about the address. Erase it, or give another answer"),
+        Some("stored") => bail!(
+            "something is still stored about the address. Erase it, or, if only a part was asked for, answer `partly`"
+        ),
         Some("unknown") => bail!(
             "no open request has the id {id}, nor has an erasure of which the person was not told (--answer granted). \
              `compliance person request list` lists them, with --closed the erasures"

@@ -85,6 +85,7 @@ async fn an_erasure_closes_its_own_request_alone_and_the_certificate_says_so() {
     let out = folder.path().to_str().unwrap();
     let said = done(&world, &["person", "erase", ADDRESS, "--yes", "--out", out]).await;
     assert!(said.contains(&format!("request {access} stays open")), "{said}");
+    assert!(said.contains("what it asks for goes: `compliance person export` first"), "{said}");
     assert!(said.contains(&format!("request letter {erasure} --answer granted")), "{said}");
     let path = said.lines().find_map(|line| line.strip_prefix("certificate: ")).unwrap();
     let page = String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
@@ -389,7 +390,7 @@ async fn nothing_is_restricted_or_lifted_where_nothing_is_stored_or_before_it_be
     let world = world().await;
     fill(&world, 1, "kreluonta", "now()").await;
     let unknown = ["person", "restrict", "nobody@visitor.example"];
-    assert!(refused(&world, &unknown).await.contains("this address has no inquiry, and is on none of others"));
+    assert!(refused(&world, &unknown).await.contains("this address has no inquiry and is on none of others"));
     assert!(refused(&world, &[&unknown[..], &LIFT[..]].concat()).await.contains("no restriction of this address"));
     done(&world, &["person", "restrict", ADDRESS]).await;
     assert!(refused(&world, &["person", "restrict", ADDRESS]).await.contains("nothing was restricted"));
@@ -663,6 +664,8 @@ async fn one_mail_or_file_is_removed_with_its_bytes_and_an_entry() {
     let said = done(&world, &["person", "remove", other, "--yes"]).await;
     assert!(said.contains("1 mail waits to pass it on, which will not be sent"), "{said}");
     let intake: String = world.value("SELECT intake_id::text FROM raw_mail").await;
+    let asked = super::officer(&world, &["person", "remove", &intake]).await;
+    assert!(super::text(&asked.stdout).contains(&format!("read it first: `worker intake show {intake}`")));
     done(&world, &["person", "remove", &intake, "--yes"]).await;
     let left = "SELECT concat_ws(' ', (SELECT count(*) FROM message), (SELECT count(*) FROM raw_mail), \
                 (SELECT count(*) FROM intake), (SELECT count(*) FROM outbox WHERE last_code = 'removed'))";

@@ -536,6 +536,7 @@ async fn a_request_that_was_closed_after_the_dump_leaves_bytes_to_reclaim() {
     done(&restored, &["retention", "replay", ledger]).await;
     let tables = "SELECT (detail -> 'tables')::text FROM ledger WHERE kind = 'replay'";
     assert_eq!(restored.value::<String>(tables).await, r#"["data_subject_request"]"#);
+    assert!(refused(&restored, &["retention", "replay", ledger]).await.contains("nothing to replay"), "again");
 }
 
 #[tokio::test]
