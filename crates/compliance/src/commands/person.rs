@@ -9,14 +9,12 @@ use anyhow::Context;
 use chrono::NaiveDate;
 use clap::Subcommand;
 use entity::{
-    EmailAddress, Language, TicketReference,
+    Language, TicketReference,
     contact::Field,
     data_subject_request::{Channel, IdentityCheck},
-    email_address::key_of,
     env::Env,
 };
-use mailer::{db::database_now, text::counted};
-use sea_orm::DatabaseConnection;
+use mailer::text::counted;
 use uuid::Uuid;
 
 use super::{
@@ -170,13 +168,12 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
                 let notice = Letter { language, occasion: Occasion::RestrictionEnds }.to_text()?;
                 anyhow::bail!("{UNTOLD}\n\n{notice}");
             }
-            if let Some(told) = told {
-                check_told(&db, &address, told).await?;
-            }
             let restricted = restrict_processing(&db, &address, told).await?;
-            let restricted = restricted.context(
-                "nothing was restricted: this address has no inquiry and is on none of others, or they are restricted already",
-            )?;
+            let restricted = restricted.context(if lift {
+                "no restriction of this address is in force: nothing was lifted"
+            } else {
+                "nothing was restricted: this address has no inquiry and is on none of others, or they are restricted already"
+            })?;
             Ok(print_restricted(&restricted, lift))
         }
         Command::Restricted { json } => {
@@ -185,21 +182,6 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
         }
         Command::Request(command) => request::execute(env, command).await,
     }
-}
-
-/// The person is told while the restriction is in force.
-async fn check_told(db: &DatabaseConnection, address: &EmailAddress, told: Told) -> anyhow::Result<()> {
-    let key = address.key();
-    let restricted = list_restricted(db).await?.into_iter().filter(|one| key_of(&one.address) == key);
-    let begun = restricted.map(|one| one.restricted_at.date_naive()).min();
-    let begun = begun.context("no restriction of this address is in force: nothing was lifted")?;
-    if told.on < begun {
-        anyhow::bail!("--told is before {begun}, the day on which the restriction began");
-    }
-    if told.on > database_now(db).await?.date_naive() {
-        anyhow::bail!("--told is ahead: tell the person first, then lift the restriction");
-    }
-    Ok(())
 }
 
 /// Instead of lifting a restriction of which nobody was told.

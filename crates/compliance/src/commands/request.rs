@@ -120,7 +120,9 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
         }
         Command::Wait { id, channel, on } => {
             let (hold, until) = wait_for_hold(&connect(env).await?, id, channel, on).await?;
-            Ok(format!("request {id} waits for the hold {hold} until {until}. Then erase, and answer it\n"))
+            Ok(format!(
+                "request {id} waits for the hold {hold} until {until}; `request list` has the new due day. Then erase, and answer it\n"
+            ))
         }
         Command::Letter { id, answer, language } => {
             Ok(read_letter(&connect(env).await?, id, answer, language).await?.to_text()? + "\n")
@@ -138,8 +140,14 @@ fn print_requests(requests: &[ListedRequest], closed: bool) -> Result<String, st
     }
     let mut text = String::new();
     for request in requests {
-        let ListedRequest { id, kind, address, received_at, due_at, is_overdue, waits_for, waits_until, .. } = request;
+        let ListedRequest { id, kind, address, received_at, due_at, is_late, waits_for, waits_until, .. } = request;
         let kind = kind.to_value();
+        let mark = match request.answered_on {
+            None if *is_late => "OVERDUE",
+            Some(_) if *is_late => "LATE",
+            _ => "",
+        };
+        write!(text, "{id}  due {}  {mark:7}  ", due_at.format("%Y-%m-%d"))?;
         if let Some(closed_at) = request.closed_at {
             let noted = [
                 request.answer.map(|answer| answer.to_value()),
@@ -152,12 +160,11 @@ fn print_requests(requests: &[ListedRequest], closed: bool) -> Result<String, st
                 Some(on) => format!("answered {on}"),
                 None => format!("erased {}, not yet told", closed_at.format("%Y-%m-%d")),
             };
-            writeln!(text, "{id}  received {}  {ended}  {kind:11}  {noted}", received_at.format("%Y-%m-%d"))?;
+            writeln!(text, "received {}  {ended}  {kind:11}  {noted}", received_at.format("%Y-%m-%d"))?;
             continue;
         }
         let address = address.as_deref().unwrap_or("(address lost in a restore: see the person's letter)");
-        let mark = if *is_overdue { "OVERDUE" } else { "" };
-        write!(text, "{id}  due {}  {mark:7}  {kind:11}  {address}", due_at.format("%Y-%m-%d"))?;
+        write!(text, "{kind:11}  {address}")?;
         if let Some((hold, until)) = waits_for.zip(*waits_until) {
             write!(text, "  waits for the hold {hold} until {until}")?;
         }

@@ -11,6 +11,8 @@ use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, FromQueryR
 use serde::Serialize;
 use uuid::Uuid;
 
+use super::export::read_recipients;
+
 #[derive(Clone, Copy, Debug, FromQueryResult)]
 pub struct RegisteredRequest {
     pub id: Uuid,
@@ -27,7 +29,8 @@ pub struct ListedRequest {
     pub address: Option<String>,
     pub received_at: DateTime<Utc>,
     pub due_at: DateTime<Utc>,
-    pub is_overdue: bool,
+    /// Answered after its last day, or not yet and that is over.
+    pub is_late: bool,
     pub extension: Option<ExtensionReason>,
     pub identity: Option<IdentityCheck>,
     /// The hold in force that the person was told of, and its last day.
@@ -85,18 +88,21 @@ pub async fn register_request(
     Ok(query_one(db, statement(sql, values)).await?)
 }
 
-/// The open requests, the next deadline first; or the closed ones, which are kept for a year, the newest first.
+/// The requests of which the person is to be told, the next deadline first; or the closed ones, which are kept for a year, the
+/// newest first. An erasure of which nobody was told is in both.
 pub async fn list_requests(db: &impl ConnectionTrait, closed: bool) -> Result<Vec<ListedRequest>, DbErr> {
     ListedRequest::find_by_statement(statement(REQUESTS, [closed.into()])).all(db).await
 }
 
 const REQUESTS: &str = "\
     SELECT request.id, kind, request.email_key AS address, received_at, due_at, extension, identity, \
-        closed_at IS NULL AND due_at < now() AND hold.id IS NULL AS is_overdue, hold.id AS waits_for, \
-        ((hold.ends_at - interval '1 microsecond') AT TIME ZONE 'UTC')::date AS waits_until, closed_at, answer, answered_on, channel, sent \
+        coalesce(answered_on, (now() AT TIME ZONE 'UTC')::date) > (due_at AT TIME ZONE 'UTC')::date AS is_late, \
+        hold.id AS waits_for, ((hold.ends_at - interval '1 microsecond') AT TIME ZONE 'UTC')::date AS waits_until, \
+        closed_at, answer, answered_on, channel, sent \
     FROM data_subject_request AS request \
     LEFT JOIN legal_hold AS hold ON hold.id = waits_for AND closed_at IS NULL AND released_at IS NULL AND ends_at > now() \
-    WHERE (closed_at IS NOT NULL) = $1 ORDER BY closed_at DESC, due_at";
+    WHERE CASE WHEN $1 THEN closed_at IS NOT NULL ELSE answered_on IS NULL END \
+    ORDER BY CASE WHEN $1 THEN closed_at END DESC, due_at";
 
 /// Extends the deadline to 90 days, once. The person must hear of it, with the reason, within the first 30.
 pub async fn extend_request(
@@ -111,21 +117,28 @@ pub async fn extend_request(
     match find_open(db, id).await? {
         ListedRequest { extension: Some(_), .. } => bail!("request {id} was extended before"),
         ListedRequest { due_at, .. } => {
-            bail!("request {id} was due {}: too late to extend it. Answer it", due_at.format("%Y-%m-%d"))
+            let due = due_at.format("%Y-%m-%d");
+            bail!("request {id} is due {due}: too late to extend it, also after a wait for a hold. Answer it")
         }
     }
 }
 
-async fn find_open(db: &DatabaseConnection, id: Uuid) -> anyhow::Result<ListedRequest> {
-    let found = list_requests(db, false).await?.into_iter().find(|request| request.id == id);
+pub async fn find_open(db: &DatabaseConnection, id: Uuid) -> anyhow::Result<ListedRequest> {
+    let mut open = list_requests(db, false).await?.into_iter().filter(|request| request.closed_at.is_none());
+    let found = open.find(|request| request.id == id);
     found.with_context(|| format!("no open request has the id {id}. `compliance person request list` lists them"))
 }
 
 /// Notes the answer, closes the request unless an erasure has done so, and deletes its address. On no day, it was today.
 pub async fn answer_request(db: &DatabaseConnection, id: Uuid, given: Answer) -> anyhow::Result<()> {
     let Answer { answer, on, channel, sent, identity } = given;
+    let key = statement("SELECT max(email_key) FROM data_subject_request WHERE id = $1", [id.into()]);
+    let recipients = match query_value::<Option<String>>(db, key).await? {
+        Some(key) => read_recipients(db, &key).await?,
+        None => Vec::new(),
+    };
     let call = statement(
-        "SELECT answer_request($1, $2, $3, $4, $5, $6)",
+        "SELECT answer_request($1, $2, $3, $4, $5, $6, $7)",
         [
             id.into(),
             answer.to_value().into(),
@@ -133,6 +146,7 @@ pub async fn answer_request(db: &DatabaseConnection, id: Uuid, given: Answer) ->
             channel.to_value().into(),
             sent.to_value().into(),
             identity.map(|identity| identity.to_value()).into(),
+            recipients.into(),
         ],
     );
     match query_value::<Option<String>>(db, call).await?.as_deref() {
@@ -155,11 +169,10 @@ pub async fn answer_request(db: &DatabaseConnection, id: Uuid, given: Answer) ->
         Some("stored") => bail!(
             "something is still stored about the address. Erase it, or, if only a part was asked for, answer `partly`"
         ),
-        Some("unknown") => bail!(
+        Some(_) => bail!(
             "no open request has the id {id}, nor has an erasure of which the person was not told (--answer granted). \
              `compliance person request list` lists them, with --closed the erasures"
         ),
-        Some(way) => bail!("--identity: it was noted as checked by {way}. Leave it out, or give the same"),
     }
 }
 
@@ -170,13 +183,13 @@ pub async fn wait_for_hold(
     channel: Channel,
     on: Option<NaiveDate>,
 ) -> anyhow::Result<(Uuid, NaiveDate)> {
-    let ListedRequest { kind, .. } = find_open(db, id).await?;
+    let ListedRequest { kind, received_at, .. } = find_open(db, id).await?;
     if !matches!(kind, RequestKind::Erasure | RequestKind::Correction) {
         bail!("request {id} is for {}: only one for erasure or correction waits for a hold", kind.to_value());
     }
     let told_on = day_or_today(db, on).await?;
-    if told_on > database_now(db).await?.date_naive() {
-        bail!("--on is ahead: tell the person first");
+    if told_on < received_at.date_naive() || told_on > database_now(db).await?.date_naive() {
+        bail!("--on: the person is told on the day of receipt or later, and at the latest today");
     }
     let values = [id.into(), told_on.into(), channel.to_value().into()];
     let row = db.query_one_raw(statement("SELECT * FROM wait_for_hold($1, $2, $3)", values)).await?;
