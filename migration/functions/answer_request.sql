@@ -1,7 +1,7 @@
 -- Closes an open request with its answer, or notes once how the person was told of one that an erasure has closed. Returns why
 -- not, by name, or NULL. A later note of how the person was checked counts; the entries have both. An access that is granted has
--- an export that was written for it; a request ends by erasure once nothing about the address is left. `recipients`: as of
--- `erase_person`.
+-- an export that was written for it, a correction or restriction was done, and a request ends by erasure once nothing about the
+-- address is left. `recipients`: as of `erase_person`.
 DROP FUNCTION IF EXISTS answer_request(uuid, text, date, text, text, text);
 CREATE OR REPLACE FUNCTION answer_request(
     request uuid, how text, day date, way text, what text, checked text, recipients text[] DEFAULT '{}'
@@ -11,12 +11,18 @@ DECLARE
     asked data_subject_request;
     is_erased boolean;
     exported bigint;
+    is_restricted boolean;
 BEGIN
     PERFORM lock_retention();
     SELECT * INTO asked FROM data_subject_request WHERE id = request AND answered_on IS NULL;
     is_erased := asked.closed_at IS NOT NULL;
     checked := coalesce(checked, asked.identity);
     exported := (SELECT max(seq) FROM ledger WHERE kind = 'export' AND detail -> 'requests' ? request::text);
+    SELECT bool_and(restricted_at IS NOT NULL) INTO is_restricted FROM (
+        SELECT restricted_at FROM inquiry JOIN compliance.inquiry_content AS content ON inquiry_id = inquiry.id
+            WHERE content.email_key = asked.email_key
+        UNION ALL SELECT restricted_at FROM compliance.participant WHERE address_key = asked.email_key
+    ) AS named;
     IF asked.id IS NULL OR how IS NULL OR way IS NULL OR what IS NULL OR is_erased AND how <> asked.answer THEN
         RETURN 'unknown';
     ELSIF what = 'nothing' AND how <> 'withdrawn' THEN
@@ -38,6 +44,12 @@ BEGIN
         OR recipients <> '{}' AND EXISTS (SELECT FROM outbox WHERE recipient = ANY (recipients))
     ) THEN
         RETURN 'stored';
+    ELSIF how = 'granted' AND CASE asked.kind
+        WHEN 'correction' THEN NOT EXISTS (SELECT FROM ledger WHERE kind = 'correction' AND at >= asked.received_at)
+        WHEN 'objection' THEN is_restricted IS FALSE
+        WHEN 'restriction' THEN is_restricted IS NOT TRUE
+    END THEN
+        RETURN 'undone';
     END IF;
     UPDATE data_subject_request SET closed_at = coalesce(closed_at, now()), email_key = NULL, answer = how, answered_on = day,
         channel = way, sent = what, identity = checked

@@ -14,7 +14,8 @@ use uuid::Uuid;
 
 use super::shared::{Spoken, address, connect, day, request_id, to_json};
 use crate::privacy::{
-    Answer, ListedRequest, answer_request, extend_request, list_requests, read_letter, register_request, wait_for_hold,
+    Answer, ListedRequest, answer_request, extend_request, list_requests, read_letter, register_request, untrue_answer,
+    wait_for_hold,
 };
 
 #[derive(Debug, Subcommand)]
@@ -125,7 +126,14 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             ))
         }
         Command::Letter { id, answer, language } => {
-            Ok(read_letter(&connect(env).await?, id, answer, language).await?.to_text()? + "\n")
+            let db = connect(env).await?;
+            let letter = read_letter(&db, id, answer, language).await?.to_text()?;
+            if let Some(answer) = answer
+                && let Some(why) = untrue_answer(&db, id, answer).await?
+            {
+                eprintln!("do not send it yet: {why}");
+            }
+            Ok(letter + "\n")
         }
         Command::Answer { id, answer, channel, sent, on, identity } => {
             answer_request(&connect(env).await?, id, Answer { answer, on, channel, sent, identity }).await?;

@@ -7,7 +7,7 @@ use entity::{
     data_subject_request::{Channel, ExtensionReason, IdentityCheck, RequestAnswer, RequestKind, Sent},
 };
 use mailer::db::{database_now, query_one, query_value, statement};
-use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
+use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult, TransactionTrait};
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -131,6 +131,32 @@ pub async fn find_open(db: &DatabaseConnection, id: Uuid) -> anyhow::Result<List
 
 /// Notes the answer, closes the request unless an erasure has done so, and deletes its address. On no day, it was today.
 pub async fn answer_request(db: &DatabaseConnection, id: Uuid, given: Answer) -> anyhow::Result<()> {
+    match noted(db, id, given).await? {
+        None => Ok(()),
+        Some(reason) => bail!(why_not(id, given.answer, &reason)),
+    }
+}
+
+/// Why this answer would be refused now, as nothing was done that it says.
+pub async fn untrue_answer(db: &DatabaseConnection, id: Uuid, answer: RequestAnswer) -> anyhow::Result<Option<String>> {
+    let kind = list_requests(db, false).await?.into_iter().find(|request| request.id == id).map(|request| request.kind);
+    let sent = match (answer, kind) {
+        (RequestAnswer::Granted | RequestAnswer::Partly, Some(RequestKind::Access | RequestKind::Portability)) => {
+            Sent::Export
+        }
+        (RequestAnswer::Withdrawn, _) => Sent::Nothing,
+        _ => Sent::Confirmation,
+    };
+    let given = Answer { answer, on: None, channel: Channel::Mail, sent, identity: Some(IdentityCheck::Known) };
+    let transaction = db.begin().await?;
+    let reason = noted(&transaction, id, given).await?;
+    transaction.rollback().await?;
+    Ok(reason
+        .filter(|reason| matches!(&**reason, "export" | "stored" | "undone"))
+        .map(|reason| why_not(id, answer, &reason)))
+}
+
+async fn noted(db: &impl ConnectionTrait, id: Uuid, given: Answer) -> Result<Option<String>, DbErr> {
     let Answer { answer, on, channel, sent, identity } = given;
     let key = statement("SELECT max(email_key) FROM data_subject_request WHERE id = $1", [id.into()]);
     let recipients = match query_value::<Option<String>>(db, key).await? {
@@ -149,31 +175,35 @@ pub async fn answer_request(db: &DatabaseConnection, id: Uuid, given: Answer) ->
             recipients.into(),
         ],
     );
-    match query_value::<Option<String>>(db, call).await?.as_deref() {
-        None => Ok(()),
-        Some("day") => {
-            bail!("--on: a request is answered on its day of receipt or erasure or later, and at the latest today")
-        }
-        Some("sent") => {
-            bail!("only a request that was withdrawn is answered with nothing: a letter has the answer and its reasons")
-        }
-        Some("identity") => bail!("note with --identity how you checked who the person is"),
-        Some("export") if !matches!(answer, RequestAnswer::Granted | RequestAnswer::Partly) => bail!(
-            "--sent export: none was written for request {id}. A refusal goes with --sent reasons, another answer with \
-             confirmation"
-        ),
-        Some("export") => bail!(
+    query_value(db, call).await
+}
+
+fn why_not(id: Uuid, answer: RequestAnswer, reason: &str) -> String {
+    let sentence = match reason {
+        "day" => "--on: a request is answered on its day of receipt or erasure or later, and at the latest today",
+        "sent" => "only a request that was withdrawn is answered with nothing: a letter has the answer and its reasons",
+        "identity" => "note with --identity how you checked who the person is",
+        "export" if matches!(answer, RequestAnswer::Granted | RequestAnswer::Partly) => {
             "this answer needs an export that was written after the request was registered: write one with `compliance person \
              export`, send it, and give --sent export"
-        ),
-        Some("stored") => bail!(
+        }
+        "export" => {
+            "--sent export: none was written for this request. A refusal goes with --sent reasons, another answer with confirmation"
+        }
+        "stored" => {
             "something is still stored about the address. Erase it, or, if only a part was asked for, answer `partly`"
-        ),
-        Some(_) => bail!(
-            "no open request has the id {id}, nor has an erasure of which the person was not told (--answer granted). \
-             `compliance person request list` lists them, with --closed the erasures"
-        ),
-    }
+        }
+        "undone" => {
+            "nothing was corrected since the request came, or not all of the address is restricted: do it first, or give another answer"
+        }
+        _ => {
+            return format!(
+                "no open request has the id {id}, nor has an erasure of which the person was not told (--answer granted). \
+                 `compliance person request list` lists them, with --closed the erasures"
+            );
+        }
+    };
+    sentence.to_owned()
 }
 
 /// Notes that the person was told of the hold that keeps the data. Returns the hold and its last day.
@@ -197,7 +227,7 @@ pub async fn wait_for_hold(
     Ok((row.try_get("", "hold")?, row.try_get("", "until")?))
 }
 
-pub(super) async fn day_or_today(db: &DatabaseConnection, day: Option<NaiveDate>) -> Result<NaiveDate, DbErr> {
+pub(super) async fn day_or_today(db: &impl ConnectionTrait, day: Option<NaiveDate>) -> Result<NaiveDate, DbErr> {
     match day {
         Some(day) => Ok(day),
         None => Ok(database_now(db).await?.date_naive()),

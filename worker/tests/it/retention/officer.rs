@@ -190,7 +190,7 @@ async fn a_later_note_of_how_the_person_was_checked_counts_and_the_ledger_has_ea
         done(&world, &["person", "request", "add", ADDRESS, "--kind", kind, "--identity", way, "--again"]).await;
     }
     let request: String = world.value("SELECT id::text FROM data_subject_request WHERE kind = 'objection'").await;
-    done(&world, &answer(&request, "granted", "confirmation")).await;
+    done(&world, &answer(&request, "refused", "reasons")).await;
     let folder = tempfile::tempdir().unwrap();
     let erase = ["person", "erase", ADDRESS, "--yes", "--out", folder.path().to_str().unwrap()];
     let said = done(&world, &erase).await;

@@ -230,6 +230,38 @@ async fn a_correction_shows_both_values_and_the_ledger_neither() {
 }
 
 #[tokio::test]
+async fn no_request_is_granted_of_which_nothing_was_done_and_its_letter_says_so() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    let reference: String = world.value("SELECT reference FROM inquiry").await;
+    let correct = ["person", "correct", &reference, "--field", "company", "--value", "Vandrellix", "--yes"];
+    let (lift, restrict) = ([&["person", "restrict", ADDRESS], &LIFT[..]].concat(), ["person", "restrict", ADDRESS]);
+    let steps: [(&str, &[&str]); 3] = [("correction", &correct), ("restriction", &restrict), ("objection", &restrict)];
+    for (kind, step) in steps {
+        done(&world, &["person", "request", "add", ADDRESS, "--kind", kind]).await;
+        let request: String = world.value("SELECT id::text FROM data_subject_request WHERE closed_at IS NULL").await;
+        let granted = answer(&request, "granted", "confirmation");
+        assert!(refused(&world, &granted).await.contains("do it first, or give another answer"), "{kind}");
+        let letter = async |answer: &str| {
+            let letter = ["person", "request", "letter", &request, "--answer", answer];
+            super::text(&super::officer(&world, &letter).await.stderr)
+        };
+        let said = "do not send it yet";
+        assert!(letter("granted").await.contains(said) && !letter("refused").await.contains(said), "{kind}");
+        done(&world, step).await;
+        assert!(!letter("granted").await.contains(said), "{kind}");
+        done(&world, &granted).await;
+        if kind == "restriction" {
+            done(&world, &lift).await;
+        }
+    }
+    done(&world, &["person", "request", "add", ADDRESS, "--kind", "access"]).await;
+    let request: String = world.value("SELECT id::text FROM data_subject_request WHERE closed_at IS NULL").await;
+    let letter = ["person", "request", "letter", &request, "--answer", "nothing-stored"];
+    assert!(super::text(&super::officer(&world, &letter).await.stderr).contains("something is still stored"));
+}
+
+#[tokio::test]
 async fn nobody_is_mailed_about_a_restricted_inquiry() {
     let world = world().await;
     let id = world.inquiry(ADDRESS, &["consultant@own.example"]).await;
