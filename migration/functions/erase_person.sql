@@ -95,7 +95,9 @@ BEGIN
     END IF;
     counts := counts || jsonb_build_object(
         'ids', to_jsonb(erasable), 'kept', kept, 'legal_hold', holds, 'in_force', in_force, 'requests', to_jsonb(closed),
-        'identity', checked, 'late', to_jsonb(late),
+        'late', to_jsonb(late),
+        -- As a row has taken it: the entry takes no other text.
+        'identity', CASE WHEN closed <> '{}' THEN checked END,
         'open', ARRAY(SELECT id FROM data_subject_request WHERE email_key = address_key),
         'messages', to_jsonb(foreign_messages), 'copies', copies, 'participants', to_jsonb(participants),
         'mails', to_jsonb(raw_mails),

@@ -117,8 +117,8 @@ BEGIN
                       AND data_subject_request.id = (past.detail ->> 'request')::uuid AND past.detail ->> 'action' = 'waits';
                 -- An erasure may have closed it before.
                 UPDATE data_subject_request SET closed_at = coalesce(closed_at, past.at), email_key = NULL,
-                    answer = past.detail ->> 'answer', answered_on = (past.detail ->> 'answered_on')::date, channel = past.detail ->> 'channel',
-                    sent = past.detail ->> 'sent', identity = past.detail ->> 'identity'
+                    answer = past.detail ->> 'answer', answered_on = (past.detail ->> 'answered_on')::date,
+                    channel = past.detail ->> 'channel', sent = past.detail ->> 'sent', identity = past.detail ->> 'identity'
                     WHERE id = (past.detail ->> 'request')::uuid AND answered_on IS NULL
                       AND past.detail ->> 'action' = 'answered';
                 IF FOUND THEN

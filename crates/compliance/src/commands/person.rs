@@ -61,7 +61,7 @@ pub(super) enum Command {
         /// Do not ask about a consultant's messages in the tickets of other persons, either.
         #[arg(long, requires = "yes")]
         others_lose_messages: bool,
-        /// How you checked who the person is, unless `request add` noted it.
+        /// How you checked who the person is, if `request add` has not noted it, or noted it wrongly.
         #[arg(long)]
         identity: Option<IdentityCheck>,
         /// The folder for the certificate, a PDF; the current one by default.

@@ -39,9 +39,10 @@ pub(super) enum Command {
         #[arg(long)]
         again: bool,
     },
-    /// List the open requests, the next deadline first, with those that are overdue and those that wait for a hold.
+    /// List the open requests, and erasures of which you have not told, the next deadline first; which are overdue, and which wait for
+    /// a hold.
     List {
-        /// List the requests that were answered within a year, without addresses.
+        /// List the requests that were answered within a year, without addresses, and which of them late.
         #[arg(long)]
         closed: bool,
         /// Print a JSON array instead of a table.
@@ -56,7 +57,7 @@ pub(super) enum Command {
         #[arg(long)]
         reason: ExtensionReason,
     },
-    /// Note that you told the person why a legal hold keeps the data: until it ends, the request is not overdue.
+    /// Note that you told the person why a legal hold keeps the data: what is left of the time counts from its end.
     Wait {
         /// The request's id, as `list` shows it.
         #[arg(value_parser = request_id)]
@@ -93,7 +94,7 @@ pub(super) enum Command {
         /// The day of the answer; today by default.
         #[arg(long, value_parser = day)]
         on: Option<NaiveDate>,
-        /// How you checked who the person is, unless `add` noted it. Needed to grant a request.
+        /// How you checked who the person is, if `add` has not noted it, or noted it wrongly. Needed to grant a request.
         #[arg(long)]
         identity: Option<IdentityCheck>,
     },

@@ -13,14 +13,14 @@ use super::document::{
 };
 use crate::agreed_texts::ARCHIVE;
 
-/// `$1` the person's inquiries, `$2` the key of the address.
+/// `$1` the person's inquiries, `$2` the key of the address. For joins and NOT EXISTS the planner would read all inquiries and mails.
 const MESSAGES: &str = "\
-    SELECT text(message.id) AS id, reference, message.received_at, party, author, subject, body AS text, \
-        new_text AS passed_on, files, CASE WHEN NOT EXISTS ( \
-            SELECT FROM outbox WHERE inquiry_id = message.inquiry_id AND about = message.id AND kind = 'answer' \
+    SELECT text(id) AS id, (SELECT reference FROM inquiry WHERE id = message.inquiry_id) AS reference, received_at, party, \
+        author, subject, body AS text, new_text AS passed_on, files, CASE WHEN ( \
+            SELECT count(*) FROM outbox WHERE inquiry_id = message.inquiry_id AND about = message.id AND kind = 'answer' \
                 AND state IN ('sent', 'ambiguous', 'bounced') \
-        ) THEN held_line END AS held_line \
-    FROM compliance.message JOIN inquiry ON inquiry.id = inquiry_id \
+        ) = 0 THEN held_line END AS held_line \
+    FROM compliance.message \
     WHERE inquiry_id = ANY ($1) OR author_key = $2 OR $2 = ANY (copied_keys) OR message.id IN ( \
         SELECT about FROM outbox JOIN compliance.participant AS named ON named.id = outbox.participant \
         WHERE address_key = $2 AND state IN ('sent', 'ambiguous', 'bounced') \
