@@ -32,16 +32,16 @@ CREATE TABLE data_subject_request (
     answered_on date,
     channel channel,
     sent text CHECK (sent IN ('export', 'certificate', 'confirmation', 'reasons', 'nothing')),
-    -- The hold of which the person was told: it is not overdue while that is in force.
+    -- The hold of which the person was told: what was left of the time counts from its end.
     waits_for uuid,
     -- The second officer of an erasure.
     confirmed_by text,
     -- After a restore, a replay knows that a request is open, but not always whose it is.
     CHECK (closed_at IS NULL OR email_key IS NULL)
 );
-CREATE INDEX data_subject_request_open ON data_subject_request (due_at) WHERE closed_at IS NULL;
+CREATE INDEX data_subject_request_open ON data_subject_request (due_at) WHERE answered_on IS NULL;
 ALTER TABLE data_subject_request ALTER email_key SET STATISTICS 0;
-CREATE TRIGGER derive_due_at BEFORE INSERT OR UPDATE ON data_subject_request
+CREATE TRIGGER derive_due_at BEFORE INSERT OR UPDATE OF received_at, extension ON data_subject_request
     FOR EACH ROW EXECUTE FUNCTION derive_due_at();
 CREATE TRIGGER lock_first BEFORE UPDATE OF reminded_at ON data_subject_request
     FOR EACH STATEMENT EXECUTE FUNCTION lock_retention_first();

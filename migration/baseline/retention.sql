@@ -1,6 +1,6 @@
 -- Holds, what they keep after its expiry, and what keeps the purge waiting.
 -- needs: is_line, forget_statistics, column_list, create_content_view
--- needs: require_clock, turn_mail_partitions
+-- needs: require_clock, turn_mail_partitions, derive_due_at
 
 -- A hold keeps an inquiry, or all inquiries of an address, from the purge and from erasure. It outlives its inquiry, by 30
 -- days from its end: deleted with the inquiry it would be counted by nobody, and its reason would stay in the file.
@@ -21,6 +21,8 @@ CREATE TABLE legal_hold (
 CREATE INDEX legal_hold_inquiry ON legal_hold (inquiry_id);
 CREATE INDEX legal_hold_email_key ON legal_hold (email_key);
 ALTER TABLE legal_hold ALTER email_key SET STATISTICS 0, ALTER reason SET STATISTICS 0;
+CREATE TRIGGER derive_due_at AFTER UPDATE OF ends_at, released_at ON legal_hold
+    FOR EACH ROW EXECUTE FUNCTION derive_due_at();
 
 -- What a hold keeps after its inquiry's expiry leaves the application's reach. Row security alone does not do that:
 -- EXPLAIN ANALYZE counts the rows that it hides, so their text can be guessed.

@@ -14,7 +14,9 @@ DECLARE
     kept integer;
     holds bigint;
     in_force bigint;
+    is_something boolean;
     closed uuid[] := '{}';
+    late uuid[] := '{}';
     foreign_messages uuid[];
     raw_mails uuid[];
     others jsonb;
@@ -24,7 +26,6 @@ DECLARE
     entry bigint;
 BEGIN
     PERFORM lock_retention();
-    PERFORM require_another_officer(ARRAY[address_key], '{erasure}');
     wanted := ARRAY(SELECT inquiry_id FROM compliance.inquiry_content WHERE email_key = address_key);
     erasable := ARRAY(SELECT id FROM unnest(wanted) AS id WHERE id NOT IN (SELECT inquiry_id FROM held_inquiry));
     kept := cardinality(wanted) - cardinality(erasable);
@@ -70,8 +71,18 @@ BEGIN
     WHERE (email_key = address_key OR inquiry_id = ANY (erasable)) AND (released_at IS NOT NULL OR ends_at <= now());
     GET DIAGNOSTICS holds = ROW_COUNT;
     in_force := (SELECT count(*) FROM legal_hold WHERE email_key = address_key);
-    IF kept = 0 AND in_force = 0 AND (erasable <> '{}' OR foreign_messages <> '{}' OR raw_mails <> '{}' OR copies <> '[]'
-        OR participants <> '{}' OR holds > 0) THEN
+    is_something := erasable <> '{}' OR foreign_messages <> '{}' OR raw_mails <> '{}' OR copies <> '[]' OR participants <> '{}'
+        OR holds > 0;
+    IF is_something THEN
+        PERFORM require_another_officer(ARRAY[address_key], '{erasure}');
+    END IF;
+    IF is_something AND kept = 0 AND in_force = 0 THEN
+        late := ARRAY(
+            SELECT id FROM data_subject_request AS asked
+            WHERE email_key = address_key AND kind = 'erasure' AND due_at < now() AND NOT EXISTS (
+                SELECT FROM ledger WHERE kind = 'request' AND detail -> 'late' ? asked.id::text
+            )
+        );
         WITH answered AS (
             UPDATE data_subject_request SET closed_at = now(), email_key = NULL, answer = 'granted',
                 identity = coalesce(checked, identity)
@@ -84,10 +95,13 @@ BEGIN
     END IF;
     counts := counts || jsonb_build_object(
         'ids', to_jsonb(erasable), 'kept', kept, 'legal_hold', holds, 'in_force', in_force, 'requests', to_jsonb(closed),
-        'identity', (SELECT max(identity) FROM data_subject_request WHERE id = ANY (closed)),
+        'late', to_jsonb(late),
+        -- As a row has taken it: the entry takes no other text.
+        'identity', CASE WHEN closed <> '{}' THEN checked END,
         'open', ARRAY(SELECT id FROM data_subject_request WHERE email_key = address_key),
         'messages', to_jsonb(foreign_messages), 'copies', copies, 'participants', to_jsonb(participants),
-        'mails', to_jsonb(raw_mails), 'recipient', CASE WHEN recipients = '{}' THEN 0 ELSE (SELECT count(*) FROM outbox WHERE recipient = ANY (recipients)) END,
+        'mails', to_jsonb(raw_mails),
+        'recipient', CASE WHEN recipients = '{}' THEN 0 ELSE (SELECT count(*) FROM outbox WHERE recipient = ANY (recipients)) END,
         'message', (counts ->> 'message')::bigint + (others ->> 'message')::bigint,
         'raw_mail', (counts ->> 'raw_mail')::bigint + (others ->> 'raw_mail')::bigint,
         'tables', coalesce(counts -> 'tables', '[]') || (others -> 'tables')
@@ -95,7 +109,9 @@ BEGIN
             || CASE WHEN closed <> '{}' THEN '["data_subject_request"]'::jsonb ELSE '[]' END
     );
     INSERT INTO ledger (kind, detail) VALUES ('erasure', counts) RETURNING seq INTO entry;
-    RETURN counts || jsonb_build_object('entry', entry);
+    RETURN counts || jsonb_build_object('entry', entry, 'unchecked', ARRAY(
+        SELECT id FROM data_subject_request WHERE id = ANY (closed) AND identity IS NULL
+    ));
 END
 $$;
 GRANT EXECUTE ON FUNCTION erase_person TO inquiry_compliance;

@@ -111,12 +111,14 @@ BEGIN
                 UPDATE data_subject_request SET extension = past.detail ->> 'reason'
                     WHERE id = (past.detail ->> 'request')::uuid AND closed_at IS NULL
                       AND past.detail ->> 'action' = 'extended';
-                UPDATE data_subject_request SET waits_for = (past.detail ->> 'hold')::uuid
-                    WHERE id = (past.detail ->> 'request')::uuid AND past.detail ->> 'action' = 'waits';
+                -- Not for a hold that could not be placed again.
+                UPDATE data_subject_request SET waits_for = hold.id, due_at = (past.detail ->> 'due_at')::timestamptz
+                    FROM legal_hold AS hold WHERE hold.id = (past.detail ->> 'hold')::uuid
+                      AND data_subject_request.id = (past.detail ->> 'request')::uuid AND past.detail ->> 'action' = 'waits';
                 -- An erasure may have closed it before.
-                UPDATE data_subject_request SET closed_at = coalesce(closed_at, past.at), email_key = NULL, answer = past.detail ->> 'answer',
-                    answered_on = (past.detail ->> 'answered_on')::date, channel = past.detail ->> 'channel',
-                    sent = past.detail ->> 'sent', identity = past.detail ->> 'identity'
+                UPDATE data_subject_request SET closed_at = coalesce(closed_at, past.at), email_key = NULL,
+                    answer = past.detail ->> 'answer', answered_on = (past.detail ->> 'answered_on')::date,
+                    channel = past.detail ->> 'channel', sent = past.detail ->> 'sent', identity = past.detail ->> 'identity'
                     WHERE id = (past.detail ->> 'request')::uuid AND answered_on IS NULL
                       AND past.detail ->> 'action' = 'answered';
                 IF FOUND THEN

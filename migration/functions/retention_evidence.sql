@@ -19,18 +19,6 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
         WHERE kind = 'state' AND until <= now() AND detail ->> 'month' = to_char(since AT TIME ZONE 'UTC', 'YYYY-MM')
         ORDER BY seq LIMIT 1
     ),
-    -- By the entries, so also after a restore.
-    answered AS (
-        SELECT detail ->> 'request' AS request, (detail ->> 'answered_on')::date AS answered_on FROM recent
-        WHERE kind = 'request' AND detail ->> 'action' = 'answered'
-        UNION ALL
-        SELECT jsonb_array_elements_text(detail -> 'requests'), (at AT TIME ZONE 'UTC')::date FROM recent WHERE kind = 'erasure'
-    ),
-    asked AS (
-        SELECT detail ->> 'request' AS request, max((detail ->> 'due_at')::timestamptz) AS due_at,
-            bool_or(detail ->> 'action' = 'waits') AS waited
-        FROM ledger WHERE kind = 'request' GROUP BY 1
-    ),
     tally AS (
         SELECT count(DISTINCT detail ->> 'run') FILTER (WHERE kind = 'purge') AS runs,
             coalesce(sum((detail ->> 'inquiry')::bigint) FILTER (WHERE kind = 'purge'), 0) AS purged,
@@ -50,6 +38,8 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
             count(*) FILTER (WHERE kind = 'clock') AS clocks_accepted,
             count(*) FILTER (WHERE kind = 'reminder') AS reminders,
             count(*) FILTER (WHERE kind = 'request') AS request_entries,
+            -- Each by the entry of its first answer, erasure or wait after its last day, so also after a restore.
+            coalesce(sum(jsonb_array_length(detail -> 'late')) FILTER (WHERE kind IN ('request', 'erasure')), 0) AS answered_late,
             count(*) FILTER (WHERE kind = 'confirm') AS confirmations,
             coalesce(sum((detail ->> 'addresses')::bigint) FILTER (WHERE kind = 'recipient'), 0) AS new_addresses
         FROM recent
@@ -59,10 +49,6 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
         'state_at', coalesce((SELECT at FROM recorded), now()),
         'policy', retention_policy_version(),
         'received', (SELECT count(*) FROM inquiry WHERE received_at >= since AND received_at < until),
-        'answered_late', (
-            SELECT count(DISTINCT request) FROM answered JOIN asked USING (request)
-            WHERE NOT waited AND answered_on > (due_at AT TIME ZONE 'UTC')::date
-        ),
         'contacts', (SELECT count(*) FROM contact WHERE at >= since AND at < until),
         'reports_sent', (
             SELECT coalesce(jsonb_agg(substr(detail ->> 'report', 8) ORDER BY seq), '[]') FROM ledger WHERE kind = 'report'

@@ -14,10 +14,8 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
         (SELECT coalesce(extract(epoch FROM now() - min(due_at)), 0) FROM waiting),
         -- Expiry grows with the last contact, and has the index.
         (SELECT last_contact_at FROM inquiry ORDER BY expires_at LIMIT 1),
-        -- Open requests whose deadline is over, unless the person was told of a hold that is in force.
-        (SELECT count(*) FROM data_subject_request WHERE closed_at IS NULL AND due_at < now() AND NOT EXISTS (
-            SELECT FROM legal_hold WHERE legal_hold.id = waits_for AND released_at IS NULL AND ends_at > now()
-        )),
+        -- Also of an erasure the person is to be told.
+        (SELECT count(*) FROM data_subject_request WHERE answered_on IS NULL AND due_at < now()),
         (SELECT coalesce(sum(bytes), 0)::bigint FROM unreclaimed),
         -- And weeks of raw mail that should have been dropped a day ago.
         (SELECT count(*) FROM unreclaimed WHERE is_overdue) + (

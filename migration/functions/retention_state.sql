@@ -32,6 +32,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
                  FROM generate_series(1, 9) AS n LEFT JOIN age ON eighth = n),
         'holds_active', (SELECT count(*) FROM legal_hold WHERE released_at IS NULL AND ends_at > now()),
         'requests_open', (SELECT count(*) FROM data_subject_request WHERE closed_at IS NULL),
+        'requests_untold', (SELECT count(*) FROM data_subject_request WHERE closed_at IS NOT NULL AND answered_on IS NULL),
         'requests_overdue', (SELECT requests_overdue FROM late),
         'unreclaimed', (SELECT count(*) FROM unreclaimed),
         'unreclaimed_bytes', (SELECT coalesce(sum(bytes), 0) FROM unreclaimed),

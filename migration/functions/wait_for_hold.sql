@@ -1,31 +1,44 @@
--- The person was told that a hold keeps the data: until it ends, the request for erasure or correction is not overdue. Of several holds, the one that ends
--- last, with its last day. No row where no such request is open, or no hold keeps anything about its address.
+-- The person was told that a hold keeps the data: the request for erasure or correction is due as long after its end as it was
+-- then. Of several holds, the one that ends last, with its last day. No row where no such request is open, the person was told
+-- before or will be, or no hold keeps anything about its address.
 CREATE OR REPLACE FUNCTION wait_for_hold(request uuid, day date, way channel) RETURNS TABLE (hold uuid, until date)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-    address_key text;
+    asked data_subject_request;
     concerned uuid[];
+    since date;
+    last_day date;
+    due timestamptz;
 BEGIN
     PERFORM lock_retention();
-    SELECT email_key INTO address_key FROM data_subject_request WHERE id = request AND closed_at IS NULL AND kind IN ('erasure', 'correction');
+    SELECT * INTO asked FROM data_subject_request WHERE id = request AND closed_at IS NULL AND kind IN ('erasure', 'correction');
     concerned := ARRAY(
-        SELECT inquiry_id FROM compliance.inquiry_content WHERE email_key = address_key
-        UNION ALL SELECT inquiries_that_name(address_key)
+        SELECT inquiry_id FROM compliance.inquiry_content WHERE email_key = asked.email_key
+        UNION ALL SELECT inquiries_that_name(asked.email_key)
     );
     SELECT id, ((ends_at - interval '1 microsecond') AT TIME ZONE 'UTC')::date INTO hold, until FROM legal_hold
     WHERE released_at IS NULL AND ends_at > now() AND (
-        inquiry_id = ANY (concerned) OR email_key = address_key
+        inquiry_id = ANY (concerned) OR email_key = asked.email_key
         OR email_key IN (SELECT email_key FROM compliance.inquiry_content WHERE inquiry_id = ANY (concerned))
         OR email_key IN (SELECT author_key FROM compliance.message WHERE inquiry_id = ANY (concerned))
     )
     ORDER BY ends_at DESC LIMIT 1;
-    IF hold IS NULL OR way IS NULL OR day IS NULL OR day > (now() AT TIME ZONE 'UTC')::date THEN
+    IF hold IS NULL OR way IS NULL
+        OR (day BETWEEN (asked.received_at AT TIME ZONE 'UTC')::date AND (now() AT TIME ZONE 'UTC')::date) IS NOT TRUE THEN
         RETURN;
     END IF;
-    UPDATE data_subject_request SET waits_for = hold WHERE id = request;
-    INSERT INTO ledger (kind, detail) VALUES ('request', jsonb_build_object(
-        'request', request, 'action', 'waits', 'hold', hold, 'told_on', day, 'channel', way
+    -- Its time stands still already while it waits for a hold that is in force.
+    since := greatest(day, (
+        SELECT ((ends_at - interval '1 microsecond') AT TIME ZONE 'UTC')::date FROM legal_hold
+        WHERE id = asked.waits_for AND released_at IS NULL AND ends_at > now()
     ));
+    last_day := (asked.due_at AT TIME ZONE 'UTC')::date;
+    due := asked.due_at + interval '24 hours' * (until - since + greatest(since - last_day, 0));
+    UPDATE data_subject_request SET waits_for = hold, due_at = due WHERE id = request;
+    INSERT INTO ledger (kind, detail) VALUES ('request', jsonb_build_object(
+        'request', request, 'action', 'waits', 'hold', hold, 'told_on', day, 'channel', way,
+        'due_at', to_char(due AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+    ) || CASE WHEN day > last_day THEN jsonb_build_object('late', ARRAY[request]) ELSE '{}' END);
     RETURN NEXT;
 END
 $$;

@@ -53,6 +53,10 @@ pub enum DatabaseError {
          `compliance person request wait ID`"
     )]
     Held,
+    #[error(
+        "--told: the person is told while the restriction is in force, from the day on which it began to today. Nothing was lifted"
+    )]
+    ToldOn,
     #[error("a hold must end in the future and within 100 years")]
     HoldEnd,
     #[error("a request is received today or within the last year. Check the year of --received")]
@@ -82,6 +86,7 @@ impl DatabaseError {
             Some("FW012" | "23514" | "23502") => Self::FieldValue,
             Some("FW010") => Self::SameOfficer,
             Some("FW013") => Self::SecondOfficer,
+            Some("FW016") => Self::ToldOn,
             Some("FW017") => Self::Held,
             Some("42501") => Self::Forbidden(variable),
             Some("28P01" | "28000" | "3D000") => Self::Login(variable),
@@ -136,6 +141,7 @@ mod tests {
             (DatabaseError::SameOfficer, "same_officer"),
             (DatabaseError::SecondOfficer, "second_officer"),
             (DatabaseError::Held, "held"),
+            (DatabaseError::ToldOn, "told_on"),
             (DatabaseError::HoldEnd, "hold_end"),
             (DatabaseError::ReceivedOn, "received_on"),
             (DatabaseError::FieldValue, "field_value"),

@@ -304,7 +304,7 @@ async fn a_hold_keeps_one_request_from_being_overdue_and_only_until_its_end() {
     assert_eq!(one::<i64>(&owner, overdue).await, 3, "nobody was told");
     assert_eq!(one::<i64>(&compliance, wait).await, 1, "of the erasure whose address it keeps");
     assert_eq!(one::<i64>(&owner, overdue).await, 2);
-    let pass = "UPDATE legal_hold SET placed_at = now() - interval '1 day', ends_at = now() - interval '1 second'";
+    let pass = "UPDATE legal_hold SET placed_at = now() - interval '2 days', ends_at = now() - interval '1 day'";
     run(&owner, &format!("{pass} WHERE ends_at < now() + interval '15 days'")).await;
     assert_eq!(one::<i64>(&owner, overdue).await, 2, "it waits for the one that ends last");
     run(&owner, pass).await;

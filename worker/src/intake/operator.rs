@@ -35,7 +35,8 @@ pub enum OperatorError {
 const LIST: &str = "\
     SELECT intake.id, way, accepted_at, state, fate, rule, reference, size, deliveries \
     FROM intake LEFT JOIN inquiry ON inquiry.id = inquiry_id \
-    WHERE $1::text IS NULL OR fate = $1 AND (fate <> 'quarantined' OR EXISTS (SELECT FROM raw_mail_of(intake.id))) OR ($1 = 'unsettled' AND state <> 'settled') \
+    WHERE $1::text IS NULL OR fate = $1 AND (fate <> 'quarantined' OR EXISTS (SELECT FROM raw_mail_of(intake.id))) \
+        OR ($1 = 'unsettled' AND state <> 'settled') \
     ORDER BY state = 'settled', accepted_at DESC LIMIT $2";
 
 pub async fn list(db: &DatabaseConnection, fate: Option<String>, limit: i64) -> Result<Vec<IntakeLine>, DbErr> {

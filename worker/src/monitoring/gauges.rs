@@ -46,7 +46,8 @@ const EXPIRED_FOR: [&str; 2] =
     ["retention_expired_unpurged_seconds", "For how long the oldest of these has been expired."];
 const OLDEST: [&str; 2] =
     ["retention_oldest_contact_timestamp_seconds", "The oldest last contact of an inquiry that is stored."];
-const OVERDUE: [&str; 2] = ["data_subject_requests_overdue", "Data subject requests that are open after 30 days."];
+const OVERDUE: [&str; 2] =
+    ["data_subject_requests_overdue", "Data subject requests without an answer after their last day."];
 const BYTES: [&str; 2] = ["retention_unreclaimed_bytes", "The size of tables whose files still have deleted bytes."];
 const BYTES_OVERDUE: [&str; 2] =
     ["retention_unreclaimed_overdue", "Tables that have waited for their rewrite longer than promised."];

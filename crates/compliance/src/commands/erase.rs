@@ -1,14 +1,9 @@
 //! `compliance person erase` and `confirm`: what goes and what stays, the question, and the certificate.
 
-use std::{fmt::Write, path::Path};
+use std::{collections::BTreeSet, fmt::Write, path::Path};
 
 use anyhow::{Context, bail};
-use entity::{
-    EmailAddress, Language,
-    data_subject_request::{IdentityCheck, RequestKind},
-    email_address::key_of,
-    env::Env,
-};
+use entity::{EmailAddress, Language, data_subject_request::IdentityCheck, email_address::key_of, env::Env};
 use mailer::{
     db_error::{COMPLIANCE_URL, DatabaseError},
     text::counted,
@@ -19,7 +14,7 @@ use uuid::Uuid;
 use super::shared::{Spoken, confirm, connect, write};
 use crate::privacy::{
     Certificate, DataExport, Erased, Held, InOthers, Letter, NOTHING_STORED, Occasion, ask_for_erasure,
-    confirm_erasure, erase_person, list_held, list_in_others, list_requests, read_certificate, read_export,
+    confirm_erasure, erase_person, find_open, list_held, list_in_others, read_certificate, read_export,
 };
 
 /// Says that several addresses are taken for one person's.
@@ -59,7 +54,6 @@ pub(super) async fn erase(
         show_and_ask(&db, address, &export, given).await?;
     }
     let erased = match erase_person(&db, address, given.identity).await.map_err(DatabaseError::with(COMPLIANCE_URL)) {
-        Err(DatabaseError::SecondOfficer) if is_empty => return Ok(format!("{NOTHING_STORED}\n")),
         Err(DatabaseError::SecondOfficer) => return ask_second_officer(&db, address, spoken, &export).await,
         result => result?,
     };
@@ -88,16 +82,14 @@ async fn show_and_ask(
     given: Consent,
 ) -> anyhow::Result<()> {
     let others = list_in_others(db, address).await?;
-    print!("{}", preview(export, &list_held(db, address).await?, &others)?);
+    let (text, goes) = preview(export, &list_held(db, address).await?, &others)?;
+    print!("{text}");
+    if !goes {
+        return Ok(());
+    }
     let mut noted = export.requests.iter().filter(|request| request.kind == "erasure");
-    match (given.identity.map(|way| way.to_value()), noted.find_map(|request| request.identity.as_ref())) {
-        (None, None) => println!("How you checked who the person is, is not noted: --identity WAY does it"),
-        (Some(way), Some(noted)) if way != *noted => {
-            bail!(
-                "nothing was erased: the identity was noted as checked by {noted}. Leave --identity out, or give the same"
-            )
-        }
-        _ => {}
+    if given.identity.is_none() && !noted.any(|request| request.identity.is_some()) {
+        println!("How you checked who the person is, is not noted: --identity WAY does it");
     }
     if !given.yes {
         confirm("Erase what is listed under \"goes\"? This cannot be undone.")?;
@@ -105,7 +97,7 @@ async fn show_and_ask(
     if others.iter().any(|other| other.is_consultant && !other.is_held) && !given.others_lose_messages {
         let question =
             "A consultant wrote them, and the tickets of the persons named above lose them. Erase them, too?";
-        confirm(question).context("give --others-lose-messages in a script")?;
+        confirm(question).context("nothing was erased. In a script, give --others-lose-messages")?;
     }
     Ok(())
 }
@@ -129,16 +121,10 @@ async fn ask_second_officer(
 pub(super) async fn confirm_request(env: &Env, request: Uuid) -> anyhow::Result<String> {
     let db = connect(env).await?;
     if !confirm_erasure(&db, request).await? {
-        let mut open = list_requests(&db, false).await?.into_iter().filter(|open| open.id == request);
-        match open.next().map(|open| open.kind) {
-            Some(RequestKind::Erasure | RequestKind::Correction) => {
-                bail!("you have confirmed request {request} already: another officer than you can do it now")
-            }
-            Some(kind) => bail!("request {request} is for {}: nobody has to confirm it", kind.to_value()),
-            None => bail!("no open request has the id {request}. `compliance person request list` lists them"),
-        }
+        let kind = find_open(&db, request).await?.kind;
+        bail!("request {request} is for {}: nobody has to confirm it", kind.to_value());
     }
-    Ok("confirmed; another officer than you can do it now\n".to_owned())
+    Ok("it is confirmed; another officer than you can do it now\n".to_owned())
 }
 
 fn write_certificate(certificate: &Certificate, entry: i64, spoken: Spoken, folder: &Path) -> anyhow::Result<String> {
@@ -153,7 +139,12 @@ fn write_certificate(certificate: &Certificate, entry: i64, spoken: Spoken, fold
     Ok(format!("certificate: {}\nIt is {spoken}\n", path.display()))
 }
 
-fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<String, std::fmt::Error> {
+const ALSO_STAYS: &str = "\
+What also stays: copies in mailboxes, which you delete; backups until they end (35 days), from which a replay erases again; the \
+ledger's entry, which names nobody\n";
+
+/// And whether anything of it goes.
+fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<(String, bool), std::fmt::Error> {
     let is_held = !held.references.is_empty() || export.holds.iter().any(|hold| hold.is_in_force);
     let fate_on = |on: &String| if held.references.contains(on) { "stays, on legal hold" } else { "goes" };
     let mut text = format!("Stored about {}:\n", export.address);
@@ -191,8 +182,10 @@ fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<Stri
         export.inquiries.iter().any(|own| own.reference == *reference)
             || others.iter().any(|on| on.reference == *reference)
     };
-    if export.messages.iter().any(|message| !known(&message.reference)) {
-        text.push_str("  the address where a mail only copies it: goes, unless on legal hold\n");
+    let copied: BTreeSet<_> =
+        export.messages.iter().map(|message| &message.reference).filter(|on| !known(on)).collect();
+    for fate in copied.into_iter().map(fate_on).collect::<BTreeSet<_>>() {
+        writeln!(text, "  the address where a mail only copies it: {fate}")?;
     }
     let to_consultant = export.mails_on_others.iter().filter(|mail| export.recipients.contains(&mail.to)).count();
     if to_consultant > 0 {
@@ -206,20 +199,22 @@ fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<Stri
         let others = counted(held.others, "inquiry of another person", "inquiries of other persons");
         writeln!(text, "  mails in {others} that name the address: stay, on legal hold")?;
     }
-    text.push_str(&preview_requests(export, is_held)?);
+    let goes = text.lines().any(|line| line.ends_with(": goes") || line.ends_with(": go"))
+        || export.holds.iter().any(|hold| !hold.is_in_force);
+    text.push_str(&preview_requests(export, goes && !is_held)?);
     text.push_str(&spellings(export));
-    text.push_str(
-        "What also stays: copies in mailboxes, which you delete; backups until they end (35 days), from which a replay \
-         erases again; the ledger's entry, which names nobody\n",
-    );
-    Ok(text)
+    text.push_str(ALSO_STAYS);
+    Ok((text, goes))
 }
 
-fn preview_requests(export: &DataExport, is_held: bool) -> Result<String, std::fmt::Error> {
+fn preview_requests(export: &DataExport, is_whole: bool) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
     for request in &export.requests {
-        let is_closed = request.kind == "erasure" && !is_held;
-        let fate = if is_closed { "is closed, its address goes" } else { "stays open until you answer it" };
+        let fate = match request.kind.as_str() {
+            "erasure" if is_whole => "is closed, its address goes",
+            "access" | "portability" => "stays open, but what it asks for goes: `compliance person export` first",
+            _ => "stays open until you answer it",
+        };
         writeln!(text, "  {} request of {}: {fate}", request.kind, request.received_at.format("%Y-%m-%d"))?;
     }
     for hold in &export.holds {
@@ -231,8 +226,7 @@ fn preview_requests(export: &DataExport, is_held: bool) -> Result<String, std::f
 }
 
 fn print_erased(erased: &Erased, language: Language) -> anyhow::Result<String> {
-    let Erased { inquiries, mails, jobs, messages, received, postponed, closed, identity, .. } = erased;
-    let way = if identity.is_some() { "" } else { " --identity WAY" };
+    let Erased { inquiries, mails, jobs, messages, received, postponed, closed, unchecked, .. } = erased;
     let mut text = format!(
         "erased and recorded in the ledger: {}, {}, {}, {}, {}{}\n",
         counted(*inquiries, "inquiry", "inquiries"),
@@ -250,6 +244,7 @@ fn print_erased(erased: &Erased, language: Language) -> anyhow::Result<String> {
     }
     text.push_str("Also delete the copies in mailboxes: the consultants' notifications and their answers\n");
     for id in closed {
+        let way = if unchecked.contains(id) { " --identity WAY" } else { "" };
         writeln!(
             text,
             "Send the certificate with the letter: `compliance person request letter {id} --answer granted --language {}`. Then note it: \
@@ -269,8 +264,9 @@ fn what_stays(Erased { on_hold, in_force, open, .. }: &Erased) -> Result<String,
         };
         writeln!(
             text,
-            "{kept} on legal hold. Tell the person the reason, as below, and note it: `compliance person request wait ID --channel \
-             CHANNEL`"
+            "{kept} on legal hold. Tell the person the reason, as below, and note it: `compliance person request wait {} --channel \
+             CHANNEL`",
+            open.first().map_or_else(|| "ID".to_owned(), ToString::to_string)
         )?;
     }
     for id in open {

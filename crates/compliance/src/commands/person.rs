@@ -9,14 +9,12 @@ use anyhow::Context;
 use chrono::NaiveDate;
 use clap::Subcommand;
 use entity::{
-    EmailAddress, Language, TicketReference,
+    Language, TicketReference,
     contact::Field,
     data_subject_request::{Channel, IdentityCheck},
-    email_address::key_of,
     env::Env,
 };
-use mailer::{db::database_now, text::counted};
-use sea_orm::DatabaseConnection;
+use mailer::text::counted;
 use uuid::Uuid;
 
 use super::{
@@ -27,7 +25,7 @@ use crate::{
     privacy::{
         DataExport, FOUND_LIMIT, FoundInquiry, Letter, NOTHING_STORED, Occasion, Restricted, RestrictedInquiry,
         StoredMail, Told, correct, correctable, export_person, find_inquiries, find_mail, list_mails, list_restricted,
-        read_correction, remove_mail, restrict_processing,
+        list_uncorrected, read_correction, remove_mail, restrict_processing,
     },
     retention::{RewriteScope, rewrite},
 };
@@ -63,7 +61,7 @@ pub(super) enum Command {
         /// Do not ask about a consultant's messages in the tickets of other persons, either.
         #[arg(long, requires = "yes")]
         others_lose_messages: bool,
-        /// How you checked who the person is, unless `request add` noted it.
+        /// How you checked who the person is, if `request add` has not noted it, or noted it wrongly.
         #[arg(long)]
         identity: Option<IdentityCheck>,
         /// The folder for the certificate, a PDF; the current one by default.
@@ -170,13 +168,12 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
                 let notice = Letter { language, occasion: Occasion::RestrictionEnds }.to_text()?;
                 anyhow::bail!("{UNTOLD}\n\n{notice}");
             }
-            if let Some(told) = told {
-                check_told(&db, &address, told).await?;
-            }
             let restricted = restrict_processing(&db, &address, told).await?;
-            let restricted = restricted.context(
-                "this address has no inquiry, and is on none of others, that is not restricted already: nothing was restricted",
-            )?;
+            let restricted = restricted.context(if lift {
+                "no restriction of this address is in force: nothing was lifted"
+            } else {
+                "nothing was restricted: this address has no inquiry and is on none of others, or they are restricted already"
+            })?;
             Ok(print_restricted(&restricted, lift))
         }
         Command::Restricted { json } => {
@@ -185,21 +182,6 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
         }
         Command::Request(command) => request::execute(env, command).await,
     }
-}
-
-/// The person is told while the restriction is in force.
-async fn check_told(db: &DatabaseConnection, address: &EmailAddress, told: Told) -> anyhow::Result<()> {
-    let key = address.key();
-    let restricted = list_restricted(db).await?.into_iter().filter(|one| key_of(&one.address) == key);
-    let begun = restricted.map(|one| one.restricted_at.date_naive()).min();
-    let begun = begun.context("no restriction of this address is in force: nothing was lifted")?;
-    if told.on < begun {
-        anyhow::bail!("--told is before {begun}, the day on which the restriction began");
-    }
-    if told.on > database_now(db).await?.date_naive() {
-        anyhow::bail!("--told is ahead: tell the person first, then lift the restriction");
-    }
-    Ok(())
 }
 
 /// Instead of lifting a restriction of which nobody was told.
@@ -224,8 +206,9 @@ fn print_found(found: &[FoundInquiry]) -> anyhow::Result<String> {
         return Ok("no inquiry was found\n".to_owned());
     }
     let mut text = String::new();
-    for FoundInquiry { reference, received_at, address, name } in found {
-        writeln!(text, "{reference}  {}  {address}  {name}", received_at.format("%Y-%m-%d"))?;
+    for FoundInquiry { reference, received_at, address, name, phone } in found {
+        let phone = phone.as_deref().unwrap_or_default();
+        writeln!(text, "{reference}  {}  {address}  {name}  {phone}", received_at.format("%Y-%m-%d"))?;
     }
     if found.len() == FOUND_LIMIT as usize {
         writeln!(text, "only the newest {FOUND_LIMIT} are listed; name more of the text")?;
@@ -277,10 +260,12 @@ async fn correct_field(
     if !yes {
         confirm("Correct it? The former value leaves the inquiry.")?;
     }
+    let others = list_uncorrected(&db, &correction).await?.join(", ");
     correct(&db, correction).await?;
+    let others = if others.is_empty() { others } else { format!("The former address stays on {others}\n") };
     Ok(format!(
         "corrected, and recorded in the ledger without the values. The former value has left the inquiry. Mails that came or \
-         went, and their conversation, keep it: `compliance person remove {reference}` lists them\n"
+         went, and their conversation, keep it: `compliance person remove {reference}` lists them\n{others}"
     ))
 }
 
@@ -321,6 +306,9 @@ async fn remove(env: &Env, id: Uuid, file: Option<u16>, yes: bool) -> anyhow::Re
     }
     let place = mail.reference.as_deref().unwrap_or("no ticket");
     println!("Mail of {} on {place}, from {}: {}", mail.received_at.format("%Y-%m-%d"), mail.author, mail.subject);
+    if mail.reference.is_none() && !yes {
+        println!("  read it first: `worker intake show {id}`");
+    }
     if file.is_none() && !yes {
         print_text(&mail.text);
     }

@@ -80,9 +80,9 @@ async fn to_pdf(db: &DatabaseConnection, report: &Report) -> anyhow::Result<Vec<
         page.row(&format!("until {until}"), &format!("{id}{waits}"));
     }
     let requests = list_requests(db, false).await?;
-    page.heading(&format!("Open now: {}", counted(requests.len() as u64, "request", "requests")));
-    for ListedRequest { id, kind, received_at, due_at, is_overdue, .. } in requests {
-        let (received, mark) = (received_at.format("%Y-%m-%d"), if is_overdue { ", OVERDUE" } else { "" });
+    page.heading(&format!("To answer: {}", counted(requests.len() as u64, "request", "requests")));
+    for ListedRequest { id, kind, received_at, due_at, is_late, .. } in requests {
+        let (received, mark) = (received_at.format("%Y-%m-%d"), if is_late { ", OVERDUE" } else { "" });
         page.row(&format!("due {}{mark}", due_at.format("%Y-%m-%d")), &format!("{id}, {kind:?}, received {received}"));
     }
     Ok(page.finish())

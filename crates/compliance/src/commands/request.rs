@@ -14,7 +14,8 @@ use uuid::Uuid;
 
 use super::shared::{Spoken, address, connect, day, request_id, to_json};
 use crate::privacy::{
-    Answer, ListedRequest, answer_request, extend_request, list_requests, read_letter, register_request, wait_for_hold,
+    Answer, ListedRequest, answer_request, extend_request, list_requests, read_letter, register_request, untrue_answer,
+    wait_for_hold,
 };
 
 #[derive(Debug, Subcommand)]
@@ -38,9 +39,10 @@ pub(super) enum Command {
         #[arg(long)]
         again: bool,
     },
-    /// List the open requests, the next deadline first, with those that are overdue and those that wait for a hold.
+    /// List the open requests, and erasures of which you have not told, the next deadline first; which are overdue, and which wait for
+    /// a hold.
     List {
-        /// List the requests that were answered within a year, without addresses.
+        /// List the requests that were answered within a year, without addresses, and which of them late.
         #[arg(long)]
         closed: bool,
         /// Print a JSON array instead of a table.
@@ -55,7 +57,7 @@ pub(super) enum Command {
         #[arg(long)]
         reason: ExtensionReason,
     },
-    /// Note that you told the person why a legal hold keeps the data: until it ends, the request is not overdue.
+    /// Note that you told the person why a legal hold keeps the data: what is left of the time counts from its end.
     Wait {
         /// The request's id, as `list` shows it.
         #[arg(value_parser = request_id)]
@@ -92,7 +94,7 @@ pub(super) enum Command {
         /// The day of the answer; today by default.
         #[arg(long, value_parser = day)]
         on: Option<NaiveDate>,
-        /// How you checked who the person is, unless `add` noted it. Needed to grant a request.
+        /// How you checked who the person is, if `add` has not noted it, or noted it wrongly. Needed to grant a request.
         #[arg(long)]
         identity: Option<IdentityCheck>,
     },
@@ -120,10 +122,19 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
         }
         Command::Wait { id, channel, on } => {
             let (hold, until) = wait_for_hold(&connect(env).await?, id, channel, on).await?;
-            Ok(format!("request {id} waits for the hold {hold} until {until}. Then erase, and answer it\n"))
+            Ok(format!(
+                "request {id} waits for the hold {hold} until {until}; `request list` has the new due day. Then erase, and answer it\n"
+            ))
         }
         Command::Letter { id, answer, language } => {
-            Ok(read_letter(&connect(env).await?, id, answer, language).await?.to_text()? + "\n")
+            let db = connect(env).await?;
+            let letter = read_letter(&db, id, answer, language).await?.to_text()?;
+            if let Some(answer) = answer
+                && let Some(why) = untrue_answer(&db, id, answer).await?
+            {
+                eprintln!("do not send it yet: {why}");
+            }
+            Ok(letter + "\n")
         }
         Command::Answer { id, answer, channel, sent, on, identity } => {
             answer_request(&connect(env).await?, id, Answer { answer, on, channel, sent, identity }).await?;
@@ -138,8 +149,14 @@ fn print_requests(requests: &[ListedRequest], closed: bool) -> Result<String, st
     }
     let mut text = String::new();
     for request in requests {
-        let ListedRequest { id, kind, address, received_at, due_at, is_overdue, waits_for, waits_until, .. } = request;
+        let ListedRequest { id, kind, address, received_at, due_at, is_late, waits_for, waits_until, .. } = request;
         let kind = kind.to_value();
+        let mark = match request.answered_on {
+            None if *is_late => "OVERDUE",
+            Some(_) if *is_late => "LATE",
+            _ => "",
+        };
+        write!(text, "{id}  due {}  {mark:7}  ", due_at.format("%Y-%m-%d"))?;
         if let Some(closed_at) = request.closed_at {
             let noted = [
                 request.answer.map(|answer| answer.to_value()),
@@ -152,12 +169,11 @@ fn print_requests(requests: &[ListedRequest], closed: bool) -> Result<String, st
                 Some(on) => format!("answered {on}"),
                 None => format!("erased {}, not yet told", closed_at.format("%Y-%m-%d")),
             };
-            writeln!(text, "{id}  received {}  {ended}  {kind:11}  {noted}", received_at.format("%Y-%m-%d"))?;
+            writeln!(text, "received {}  {ended}  {kind:11}  {noted}", received_at.format("%Y-%m-%d"))?;
             continue;
         }
         let address = address.as_deref().unwrap_or("(address lost in a restore: see the person's letter)");
-        let mark = if *is_overdue { "OVERDUE" } else { "" };
-        write!(text, "{id}  due {}  {mark:7}  {kind:11}  {address}", due_at.format("%Y-%m-%d"))?;
+        write!(text, "{kind:11}  {address}")?;
         if let Some((hold, until)) = waits_for.zip(*waits_until) {
             write!(text, "  waits for the hold {hold} until {until}")?;
         }

@@ -52,8 +52,8 @@ pub struct Evidence {
     pub received: u64,
     pub purged: u64,
     pub late: u64,
-    /// Inquiries deleted on request, the number of erasures, and that of those after which nothing was less: nothing was stored, or
-    /// a hold kept it.
+    /// Inquiries deleted on request, the number of erasures, and that of those after which nothing was less: nothing was
+    /// stored, or a hold kept it.
     pub erased: u64,
     pub erasures: u64,
     pub empty_erasures: u64,
@@ -91,7 +91,7 @@ pub struct Evidence {
     pub request_entries: u64,
     /// Of a second officer.
     pub confirmations: u64,
-    /// Requests answered after their last day, without having waited for a hold.
+    /// Requests whose person was answered, or told of a hold, after their last day for the first time.
     pub answered_late: u64,
     /// Addresses to which a notification was queued for the first time.
     pub new_addresses: u64,
@@ -107,6 +107,9 @@ pub struct Evidence {
     pub ages: Vec<u64>,
     pub requests_open: u64,
     pub requests_overdue: u64,
+    /// Erasures of which it is not noted that the person was told.
+    #[serde(default)]
+    pub requests_untold: u64,
     pub last_purge_at: Option<DateTime<Utc>>,
     /// Sessions that kept a lock from the purge during the period.
     #[serde(default)]

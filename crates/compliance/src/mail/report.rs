@@ -1,7 +1,7 @@
 //! To the compliance mailbox: the evidence that no inquiry is stored longer than promised.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use entity::{ANSWER_DAYS, RETENTION_YEARS, contact::ContactReason};
+use entity::{RETENTION_YEARS, contact::ContactReason};
 use mailer::{
     BuildError, Rendered, templates,
     text::{self, count, counted},
@@ -137,7 +137,7 @@ fn describe(period: &Period, now: DateTime<Utc>) -> String {
 fn late_requests(evidence: &Evidence) -> Vec<String> {
     let Evidence { requests_overdue, answered_late, .. } = *evidence;
     let overdue = format!(
-        "Data subject requests open for more than {ANSWER_DAYS} days: {requests_overdue}; see compliance person request list."
+        "Data subject requests without an answer after their last day: {requests_overdue}; see compliance person request list."
     );
     let late =
         format!("Data subject requests answered late: {answered_late}; see compliance person request list --closed.");
@@ -238,7 +238,7 @@ fn figures(evidence: &Evidence) -> Vec<(&'static str, String)> {
         ("Their fates", fates(&evidence.intake)),
         ("On legal hold", held),
         ("Holds placed, released", format!("{}, {}", evidence.holds_placed, evidence.holds_released)),
-        ("Requests open, overdue", format!("{}, {}", evidence.requests_open, evidence.requests_overdue)),
+        ("Requests open, overdue", requests(evidence)),
         ("Reminders of requests", count(evidence.reminders)),
         ("Requests answered late", count(evidence.answered_late)),
         ("Entries about requests", count(evidence.request_entries)),
@@ -252,7 +252,11 @@ fn figures(evidence: &Evidence) -> Vec<(&'static str, String)> {
 
 fn erasures(Evidence { erasures, erased, empty_erasures, .. }: &Evidence) -> String {
     let inquiries = counted(*erased, "inquiry", "inquiries");
-    format!("{}, of {inquiries}; of nothing, or kept by a hold, {}", count(*erasures), count(*empty_erasures))
+    format!("{}, of {inquiries}; {} that erased nothing", count(*erasures), count(*empty_erasures))
+}
+
+fn requests(Evidence { requests_open, requests_overdue, requests_untold, .. }: &Evidence) -> String {
+    format!("{requests_open}, {requests_overdue}; erasures not yet told: {requests_untold}")
 }
 
 /// Such as `72 of 74 answered in time (97 %).` and `First answer after 3 h in the median, 61 h at worst.`

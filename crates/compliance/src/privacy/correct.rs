@@ -5,9 +5,10 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use entity::{
     EmailAddress, TicketReference,
     contact::{FIELDS, Field, Kind},
+    email_address::key_of,
 };
 use mailer::db::{query_value, statement};
-use sea_orm::DatabaseConnection;
+use sea_orm::{DatabaseConnection, DbErr};
 use uuid::Uuid;
 
 /// Reads the name of a field that a person can have corrected: all but the choices, which name nobody.
@@ -60,6 +61,16 @@ pub async fn read_correction(
         bail!("the field already has this value");
     }
     Ok(Correction { inquiry, field, former, value, key })
+}
+
+/// References of the other inquiries with the former address.
+pub async fn list_uncorrected(db: &DatabaseConnection, correction: &Correction) -> Result<Vec<String>, DbErr> {
+    use sea_orm::ConnectionTrait;
+    let sql = "SELECT reference FROM inquiry JOIN compliance.inquiry_content AS content ON inquiry_id = inquiry.id \
+        WHERE content.email_key = $1 AND inquiry.id <> $2 ORDER BY received_at";
+    let former = correction.key.as_ref().map(|_| key_of(&correction.former));
+    let rows = db.query_all_raw(statement(sql, [former.into(), correction.inquiry.into()])).await?;
+    rows.iter().map(|row| row.try_get("", "reference")).collect()
 }
 
 /// Writes the value. The ledger records inquiry and field, never a value.

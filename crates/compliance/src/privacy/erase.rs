@@ -32,8 +32,8 @@ pub struct Erased {
     /// Requests for it that it has answered; one that it has noted, if nobody had registered any.
     #[serde(rename = "requests")]
     pub closed: Vec<Uuid>,
-    /// How the person was checked, as these note it.
-    pub identity: Option<String>,
+    /// Those that do not note how the person was checked.
+    pub unchecked: Vec<Uuid>,
     /// Requests of the address that stay open.
     pub open: Vec<Uuid>,
     /// Its number in the ledger.
@@ -77,7 +77,7 @@ pub async fn ask_for_erasure(
     query_value(db, statement("SELECT ask_for_erasure($1, $2)", values)).await
 }
 
-/// Confirms another officer's erasure. False if no such request waits.
+/// Confirms another officer's erasure. False if no such request is open.
 pub async fn confirm_erasure(db: &DatabaseConnection, request: Uuid) -> Result<bool, DbErr> {
     query_value(db, statement("SELECT confirm_erasure($1)", [request.into()])).await
 }

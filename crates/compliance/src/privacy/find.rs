@@ -18,6 +18,7 @@ pub struct FoundInquiry {
     pub received_at: DateTime<Utc>,
     pub address: String,
     pub name: String,
+    pub phone: Option<String>,
 }
 
 /// Inquiries with this reference, with this text in the name, or with this phone number or a part of it; the newest first.

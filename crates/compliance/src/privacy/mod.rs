@@ -24,8 +24,8 @@ pub use self::{
     reminder::remind,
     remove::{StoredMail, find_mail, list_mails, remove_mail},
     requests::{
-        Answer, ListedRequest, RegisteredRequest, answer_request, extend_request, list_requests, register_request,
-        wait_for_hold,
+        Answer, ListedRequest, RegisteredRequest, answer_request, extend_request, find_open, list_requests,
+        register_request, untrue_answer, wait_for_hold,
     },
     restrict::{Restricted, RestrictedInquiry, Told, list_restricted, restrict_processing},
     words::read_language,

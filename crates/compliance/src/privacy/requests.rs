@@ -7,9 +7,11 @@ use entity::{
     data_subject_request::{Channel, ExtensionReason, IdentityCheck, RequestAnswer, RequestKind, Sent},
 };
 use mailer::db::{database_now, query_one, query_value, statement};
-use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
+use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult, TransactionTrait};
 use serde::Serialize;
 use uuid::Uuid;
+
+use super::export::read_recipients;
 
 #[derive(Clone, Copy, Debug, FromQueryResult)]
 pub struct RegisteredRequest {
@@ -27,7 +29,8 @@ pub struct ListedRequest {
     pub address: Option<String>,
     pub received_at: DateTime<Utc>,
     pub due_at: DateTime<Utc>,
-    pub is_overdue: bool,
+    /// Answered after its last day, or not yet and that is over.
+    pub is_late: bool,
     pub extension: Option<ExtensionReason>,
     pub identity: Option<IdentityCheck>,
     /// The hold in force that the person was told of, and its last day.
@@ -85,18 +88,21 @@ pub async fn register_request(
     Ok(query_one(db, statement(sql, values)).await?)
 }
 
-/// The open requests, the next deadline first; or the closed ones, which are kept for a year, the newest first.
+/// The requests of which the person is to be told, the next deadline first; or the closed ones, which are kept for a year, the
+/// newest first. An erasure of which nobody was told is in both.
 pub async fn list_requests(db: &impl ConnectionTrait, closed: bool) -> Result<Vec<ListedRequest>, DbErr> {
     ListedRequest::find_by_statement(statement(REQUESTS, [closed.into()])).all(db).await
 }
 
 const REQUESTS: &str = "\
     SELECT request.id, kind, request.email_key AS address, received_at, due_at, extension, identity, \
-        closed_at IS NULL AND due_at < now() AND hold.id IS NULL AS is_overdue, hold.id AS waits_for, \
-        ((hold.ends_at - interval '1 microsecond') AT TIME ZONE 'UTC')::date AS waits_until, closed_at, answer, answered_on, channel, sent \
+        coalesce(answered_on, (now() AT TIME ZONE 'UTC')::date) > (due_at AT TIME ZONE 'UTC')::date AS is_late, \
+        hold.id AS waits_for, ((hold.ends_at - interval '1 microsecond') AT TIME ZONE 'UTC')::date AS waits_until, \
+        closed_at, answer, answered_on, channel, sent \
     FROM data_subject_request AS request \
     LEFT JOIN legal_hold AS hold ON hold.id = waits_for AND closed_at IS NULL AND released_at IS NULL AND ends_at > now() \
-    WHERE (closed_at IS NOT NULL) = $1 ORDER BY closed_at DESC, due_at";
+    WHERE CASE WHEN $1 THEN closed_at IS NOT NULL ELSE answered_on IS NULL END \
+    ORDER BY CASE WHEN $1 THEN closed_at END DESC, due_at";
 
 /// Extends the deadline to 90 days, once. The person must hear of it, with the reason, within the first 30.
 pub async fn extend_request(
@@ -111,21 +117,54 @@ pub async fn extend_request(
     match find_open(db, id).await? {
         ListedRequest { extension: Some(_), .. } => bail!("request {id} was extended before"),
         ListedRequest { due_at, .. } => {
-            bail!("request {id} was due {}: too late to extend it. Answer it", due_at.format("%Y-%m-%d"))
+            let due = due_at.format("%Y-%m-%d");
+            bail!("request {id} is due {due}: too late to extend it, also after a wait for a hold. Answer it")
         }
     }
 }
 
-async fn find_open(db: &DatabaseConnection, id: Uuid) -> anyhow::Result<ListedRequest> {
-    let found = list_requests(db, false).await?.into_iter().find(|request| request.id == id);
+pub async fn find_open(db: &DatabaseConnection, id: Uuid) -> anyhow::Result<ListedRequest> {
+    let mut open = list_requests(db, false).await?.into_iter().filter(|request| request.closed_at.is_none());
+    let found = open.find(|request| request.id == id);
     found.with_context(|| format!("no open request has the id {id}. `compliance person request list` lists them"))
 }
 
 /// Notes the answer, closes the request unless an erasure has done so, and deletes its address. On no day, it was today.
 pub async fn answer_request(db: &DatabaseConnection, id: Uuid, given: Answer) -> anyhow::Result<()> {
+    match noted(db, id, given).await? {
+        None => Ok(()),
+        Some(reason) => bail!(why_not(id, given.answer, &reason)),
+    }
+}
+
+/// Why this answer would be refused now, as nothing was done that it says.
+pub async fn untrue_answer(db: &DatabaseConnection, id: Uuid, answer: RequestAnswer) -> anyhow::Result<Option<String>> {
+    let kind = list_requests(db, false).await?.into_iter().find(|request| request.id == id).map(|request| request.kind);
+    let sent = match (answer, kind) {
+        (RequestAnswer::Granted | RequestAnswer::Partly, Some(RequestKind::Access | RequestKind::Portability)) => {
+            Sent::Export
+        }
+        (RequestAnswer::Withdrawn, _) => Sent::Nothing,
+        _ => Sent::Confirmation,
+    };
+    let given = Answer { answer, on: None, channel: Channel::Mail, sent, identity: Some(IdentityCheck::Known) };
+    let transaction = db.begin().await?;
+    let reason = noted(&transaction, id, given).await?;
+    transaction.rollback().await?;
+    Ok(reason
+        .filter(|reason| matches!(&**reason, "export" | "stored" | "undone"))
+        .map(|reason| why_not(id, answer, &reason)))
+}
+
+async fn noted(db: &impl ConnectionTrait, id: Uuid, given: Answer) -> Result<Option<String>, DbErr> {
     let Answer { answer, on, channel, sent, identity } = given;
+    let key = statement("SELECT max(email_key) FROM data_subject_request WHERE id = $1", [id.into()]);
+    let recipients = match query_value::<Option<String>>(db, key).await? {
+        Some(key) => read_recipients(db, &key).await?,
+        None => Vec::new(),
+    };
     let call = statement(
-        "SELECT answer_request($1, $2, $3, $4, $5, $6)",
+        "SELECT answer_request($1, $2, $3, $4, $5, $6, $7)",
         [
             id.into(),
             answer.to_value().into(),
@@ -133,31 +172,38 @@ pub async fn answer_request(db: &DatabaseConnection, id: Uuid, given: Answer) ->
             channel.to_value().into(),
             sent.to_value().into(),
             identity.map(|identity| identity.to_value()).into(),
+            recipients.into(),
         ],
     );
-    match query_value::<Option<String>>(db, call).await?.as_deref() {
-        None => Ok(()),
-        Some("day") => {
-            bail!("--on: a request is answered on its day of receipt or erasure or later, and at the latest today")
+    query_value(db, call).await
+}
+
+fn why_not(id: Uuid, answer: RequestAnswer, reason: &str) -> String {
+    let sentence = match reason {
+        "day" => "--on: a request is answered on its day of receipt or erasure or later, and at the latest today",
+        "sent" => "only a request that was withdrawn is answered with nothing: a letter has the answer and its reasons",
+        "identity" => "note with --identity how you checked who the person is",
+        "export" if matches!(answer, RequestAnswer::Granted | RequestAnswer::Partly) => {
+            "this answer needs an export that was written after the request was registered: write one with `compliance person \
+             export`, send it, and give --sent export"
         }
-        Some("sent") => {
-            bail!("only a request that was withdrawn is answered with nothing: a letter has the answer and its reasons")
+        "export" => {
+            "--sent export: none was written for this request. A refusal goes with --sent reasons, another answer with confirmation"
         }
-        Some("identity") => bail!("note with --identity how you checked who the person is"),
-        Some("export") if !matches!(answer, RequestAnswer::Granted | RequestAnswer::Partly) => bail!(
-            "--sent export: none was written for request {id}. A refusal goes with --sent reasons, another answer with \
-             confirmation"
-        ),
-        Some("export") => bail!(
-            "access is granted with an export. Write one with `compliance person export`, send it, and give --sent export"
-        ),
-        Some("stored") => bail!("something is still stored about the address. Erase it, or give another answer"),
-        Some("unknown") => bail!(
-            "no open request has the id {id}, nor has an erasure of which the person was not told (--answer granted). \
-             `compliance person request list` lists them, with --closed the erasures"
-        ),
-        Some(way) => bail!("--identity: it was noted as checked by {way}. Leave it out, or give the same"),
-    }
+        "stored" => {
+            "something is still stored about the address. Erase it, or, if only a part was asked for, answer `partly`"
+        }
+        "undone" => {
+            "nothing was corrected since the request came, or not all of the address is restricted: do it first, or give another answer"
+        }
+        _ => {
+            return format!(
+                "no open request has the id {id}, nor has an erasure of which the person was not told (--answer granted). \
+                 `compliance person request list` lists them, with --closed the erasures"
+            );
+        }
+    };
+    sentence.to_owned()
 }
 
 /// Notes that the person was told of the hold that keeps the data. Returns the hold and its last day.
@@ -167,13 +213,13 @@ pub async fn wait_for_hold(
     channel: Channel,
     on: Option<NaiveDate>,
 ) -> anyhow::Result<(Uuid, NaiveDate)> {
-    let ListedRequest { kind, .. } = find_open(db, id).await?;
+    let ListedRequest { kind, received_at, .. } = find_open(db, id).await?;
     if !matches!(kind, RequestKind::Erasure | RequestKind::Correction) {
         bail!("request {id} is for {}: only one for erasure or correction waits for a hold", kind.to_value());
     }
     let told_on = day_or_today(db, on).await?;
-    if told_on > database_now(db).await?.date_naive() {
-        bail!("--on is ahead: tell the person first");
+    if told_on < received_at.date_naive() || told_on > database_now(db).await?.date_naive() {
+        bail!("--on: the person is told on the day of receipt or later, and at the latest today");
     }
     let values = [id.into(), told_on.into(), channel.to_value().into()];
     let row = db.query_one_raw(statement("SELECT * FROM wait_for_hold($1, $2, $3)", values)).await?;
@@ -181,7 +227,7 @@ pub async fn wait_for_hold(
     Ok((row.try_get("", "hold")?, row.try_get("", "until")?))
 }
 
-pub(super) async fn day_or_today(db: &DatabaseConnection, day: Option<NaiveDate>) -> Result<NaiveDate, DbErr> {
+pub(super) async fn day_or_today(db: &impl ConnectionTrait, day: Option<NaiveDate>) -> Result<NaiveDate, DbErr> {
     match day {
         Some(day) => Ok(day),
         None => Ok(database_now(db).await?.date_naive()),

@@ -96,6 +96,9 @@ async fn missing<'a>(db: &impl ConnectionTrait, entries: &'a [Entry]) -> anyhow:
         Some(_) => {
             bail!("the file is not this database's ledger: entry {known} differs. Name an export of this installation")
         }
+        None if !query_value::<bool>(db, statement("SELECT is_restored()", [])).await? => bail!(
+            "nothing to replay: the database was not restored since its last replay, and has all entries of the file and more"
+        ),
         None => bail!(
             "the file ends at entry {}, before the database's entry {known}: it is older than the dump. \
              Name a newer export, or give --without-ledger if there is none",

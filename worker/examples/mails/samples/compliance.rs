@@ -81,6 +81,7 @@ fn in_order(now: DateTime<Utc>) -> Evidence {
         ages: vec![214, 187, 168, 175, 149, 156, 131, 96, 2],
         requests_open: 1,
         requests_overdue: 0,
+        requests_untold: 0,
         last_purge_at: Some(at("2026-12-01T00:07:00Z")),
         blockers: Vec::new(),
         longest_gap_seconds: Some(3660),

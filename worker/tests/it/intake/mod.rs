@@ -115,7 +115,7 @@ pub(crate) fn mail(from: &str, id: &str, extra: &str) -> String {
 }
 
 /// 20,000 copies of the one inquiry that is stored, without its content; the table `made` has their ids.
-const MADE: &str = "\
+pub(crate) const MADE: &str = "\
     CREATE TEMPORARY TABLE made AS SELECT gen_random_uuid() AS made, number FROM generate_series(1, 20000) AS number; \
     INSERT INTO inquiry (id, reference, idempotency_key, token_digest, contact_reason, consent, gdpr_consent, policy_digest, \
             consent_digest, gdpr_consent_digest, bot_check) \

@@ -96,7 +96,7 @@ async fn deadlocks(world: &World, times: u32) {
     let (purge, erase) = (
         body(r#"{"inquiry": 0, "late": 0}"#),
         body(
-            r#"{"inquiry":0,"outbox":0,"jobs":0,"message":0,"raw_mail":0,"kept":0,"in_force":0,"requests":[],"open":[],"copies":[],"participants":[],"entry":1}"#,
+            r#"{"inquiry":0,"outbox":0,"jobs":0,"message":0,"raw_mail":0,"kept":0,"in_force":0,"requests":[],"unchecked":[],"open":[],"copies":[],"participants":[],"entry":1}"#,
         ),
     );
     world

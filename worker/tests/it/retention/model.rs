@@ -104,8 +104,9 @@ pub(super) struct Acts {
     pub(super) erasures: [u32; 2],
     /// Inquiries.
     erased: u32,
-    /// Erasures of which it is not noted that the person was told.
+    /// Erasures of which it is not noted that the person was told, and those of them after the last day.
     untold: usize,
+    untold_late: usize,
 }
 
 /// What the certificate of an erasure counts.
@@ -190,7 +191,7 @@ impl Model {
 
     pub(super) fn is_answered_in_time(&self) -> bool {
         let of_inquiries = self.inquiries.values().filter_map(|inquiry| inquiry.request.as_ref());
-        !of_inquiries.chain(self.orphans.values()).any(|request| request.days > 30)
+        self.acts.untold_late == 0 && !of_inquiries.chain(self.orphans.values()).any(|request| request.days > 30)
     }
 
     /// A line for each inquiry, then the requests, the mails in quarantine and the untold erasures; as [`stored`].
@@ -333,7 +334,9 @@ impl Model {
         self.acts.untold += erased.closed;
         erased.open = usize::from(asked.is_some_and(|asked| !asked.is_erasure || erased.closed == 0));
         if erased.closed == 1 && asked.is_some_and(|asked| asked.is_erasure) {
-            self.acts.late += u32::from(asked.is_some_and(|asked| asked.days > 30));
+            let is_late = asked.is_some_and(|asked| asked.days > 30);
+            self.acts.late += u32::from(is_late);
+            self.acts.untold_late += usize::from(is_late);
             self.orphans.remove(&person);
             self.events.push(Event::Answered(person));
         }
@@ -483,6 +486,9 @@ impl Model {
 
     /// What an officer does about a fault that no purge ends.
     async fn repair(&mut self, world: &World) {
+        if self.acts.untold_late > 0 {
+            return self.tell(world).await;
+        }
         let is_fault = |inquiry: &Inquiry| inquiry.is_moved || inquiry.request.is_some_and(|request| request.days > 30);
         let faulty = self.inquiries.iter_mut().find(|(_, inquiry)| is_fault(inquiry));
         let Some((&number, inquiry)) = faulty else { return };
@@ -503,13 +509,14 @@ impl Model {
         assert!(world.value::<bool>(&sql).await, "{id}");
     }
 
-    /// Of one erasure.
+    /// Of the erasure that is due first.
     async fn tell(&mut self, world: &World) {
         let sql = "SELECT answer_request(id, 'granted', now()::date, 'mail', 'certificate', 'document') IS NULL \
-                   FROM data_subject_request WHERE closed_at IS NOT NULL AND answered_on IS NULL LIMIT 1";
+                   FROM data_subject_request WHERE closed_at IS NOT NULL AND answered_on IS NULL ORDER BY due_at LIMIT 1";
         assert!(world.value::<bool>(sql).await);
         self.acts.requests += 1;
         self.acts.untold -= 1;
+        self.acts.untold_late = self.acts.untold_late.saturating_sub(1);
     }
 
     pub(super) fn answered(&mut self, number: u32) -> Option<Request> {

@@ -208,6 +208,7 @@ async fn a_person_is_found_by_reference_name_and_phone() {
         let expected =
             if found.is_empty() { "no inquiry was found" } else { &format!("  kreluonta{found}@visitor.example  ") };
         assert!(said.contains(expected) && said.lines().count() == 1, "{wanted}: {said}");
+        assert!(found != "2" || said.contains("044/123.45.67"), "of which country it is: {said}");
     }
     // Each would list everybody.
     for wanted in ["", "%", "z"] {

@@ -145,7 +145,7 @@ async fn late_requests_are_reported_and_send_the_officer_to_the_list() {
     for (number, kind, answer) in [(1, "access", "refused"), (2, "erasure", "granted")] {
         let address = format!("kreluonta{number}@visitor.example");
         done(&world, &["person", "request", "add", &address, "--kind", kind, "--received", &long_ago]).await;
-        reported(["more than 30 days: 1;", "; see compliance person request list."]).await;
+        reported(["after their last day: 1;", "; see compliance person request list."]).await;
         if answer == "granted" {
             done(&world, &["person", "erase", &address, "--yes", "--out", folder.path().to_str().unwrap()]).await;
         } else {
@@ -165,13 +165,41 @@ async fn late_requests_are_reported_and_send_the_officer_to_the_list() {
     }
     let text = reported(["answered late: 2;", ""]).await;
     for (label, value) in [
-        ("Erasures", "1, of 1 inquiry; of nothing, or kept by a hold, 2\n"),
+        ("Erasures", "1, of 1 inquiry; 2 that erased nothing\n"),
         ("Requests answered late", "2\n"),
         ("Entries about requests", "3\n"),
         ("Second officer's entries", "0\n"),
     ] {
         assert!(text.contains(&format!("{label:<28}{value}")), "{label}: {text}");
     }
+}
+
+#[tokio::test]
+async fn an_erasure_of_which_the_person_was_not_told_is_reported_and_becomes_overdue() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    done(&world, &["retention", "purge"]).await;
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    done(&world, &["person", "erase", "kreluonta1@visitor.example", "--yes", "--out", out]).await;
+    let id: String = world.value("SELECT id::text FROM data_subject_request").await;
+    let reported = async |is_overdue: bool, untold: u32| {
+        let text = done(&world, &["report"]).await;
+        assert_eq!(text.contains("All in order"), !is_overdue && untold > 0, "{text}");
+        assert_eq!(text.contains("after their last day: 1; see compliance person request list."), is_overdue, "{text}");
+        assert!(text.contains(&format!("; erasures not yet told: {untold}\n")), "{text}");
+        let overdue: i64 = world.value("SELECT requests_overdue FROM retention_gauges()").await;
+        assert_eq!(overdue, i64::from(is_overdue));
+        done(&world, &["person", "request", "list"]).await
+    };
+    let open = reported(false, 1).await;
+    assert!(open.contains(&id) && open.contains("not yet told") && !open.contains("OVERDUE"), "{open}");
+    world.execute("UPDATE data_subject_request SET received_at = now() - interval '31 days'").await;
+    assert!(reported(true, 1).await.contains("OVERDUE"));
+    assert!(refused(&world, &["person", "confirm", &id]).await.contains("no open request has the id"));
+    done(&world, &super::answer(&id, "granted", "certificate")).await;
+    // Late.
+    assert!(reported(false, 0).await.contains("no request is open"));
 }
 
 #[tokio::test]

@@ -82,6 +82,83 @@ async fn a_request_is_overdue_after_its_last_day_and_extended_until_then() {
     assert!(done(&world, &extend).await.contains(&format!("now due {due}")));
 }
 
+/// Twenty of thirty days are left when the person is told, and when the hold has ended.
+#[tokio::test]
+async fn a_hold_moves_the_last_day_of_a_request_that_waits_and_its_release_moves_it_back() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    let day = async |days: i32| -> String {
+        world.value(&format!("SELECT to_char(now() AT TIME ZONE 'UTC' + interval '{days} days', 'YYYY-MM-DD')")).await
+    };
+    done(&world, &["person", "request", "add", ADDRESS, "--kind", "erasure", "--received", &day(-10).await]).await;
+    let id: String = world.value("SELECT id::text FROM data_subject_request").await;
+    done(&world, &["retention", "hold", "--email", ADDRESS, "--reason", "a case", "--until", "2087-06-30"]).await;
+    let wait = ["person", "request", "wait", &id, "--channel", "mail"];
+    for on in [day(1).await, day(-11).await] {
+        assert!(refused(&world, &[&wait[..], &["--on", &on]].concat()).await.contains("--on"), "{on}");
+    }
+    let list = async || done(&world, &["person", "request", "list"]).await;
+    for _ in 0..2 {
+        done(&world, &wait).await;
+        assert!(list().await.contains("due 2087-07-20"), "{}", list().await);
+    }
+    let hold: String = world.value("SELECT id::text FROM legal_hold").await;
+    done(&world, &["retention", "release", &hold]).await;
+    let due = day(20).await;
+    assert!(list().await.contains(&format!("due {due} ")) && !list().await.contains("OVERDUE"), "{}", list().await);
+    let extend = ["person", "request", "extend", &id, "--reason", "complexity"];
+    assert!(refused(&world, &extend).await.contains("too late to extend it"));
+    let late = async || {
+        let report: Value = serde_json::from_str(&done(&world, &["report", "--json"]).await).unwrap();
+        report["answered_late"].as_u64().unwrap()
+    };
+    world.execute("UPDATE data_subject_request SET due_at = due_at - interval '21 days'").await;
+    assert!(list().await.contains("OVERDUE") && late().await == 0);
+    done(&world, &answer(&id, "refused", "reasons")).await;
+    let closed = done(&world, &["person", "request", "list", "--closed"]).await;
+    assert!(closed.contains(&format!("due {}  LATE ", day(-1).await)), "{closed}");
+    assert_eq!(late().await, 1);
+}
+
+/// The person was told too late of the hold, or of the erasure: the month of the first entry counts it.
+#[tokio::test]
+async fn a_late_request_counts_once_and_in_the_month_in_which_it_was_late() {
+    let world = world().await;
+    fill(&world, 3, "kreluonta", "now()").await;
+    let long_ago: String =
+        world.value("SELECT to_char(now() AT TIME ZONE 'UTC' - interval '31 days', 'YYYY-MM-DD')").await;
+    let late = async || {
+        let report: Value = serde_json::from_str(&done(&world, &["report", "--json"]).await).unwrap();
+        report["answered_late"].as_u64().unwrap()
+    };
+    let mut ids = Vec::new();
+    for number in 1..=2 {
+        let address = format!("kreluonta{number}@visitor.example");
+        let add = ["person", "request", "add", &address, "--kind", "erasure", "--received", &long_ago];
+        done(&world, &add).await;
+        let of = format!("SELECT id::text FROM data_subject_request WHERE email_key = '{address}'");
+        ids.push(world.value::<String>(&of).await);
+    }
+    done(&world, &["retention", "hold", "--email", ADDRESS, "--reason", "a case", "--until", "2087-06-30"]).await;
+    done(&world, &["person", "request", "wait", &ids[0], "--channel", "mail"]).await;
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    done(&world, &["person", "erase", "kreluonta2@visitor.example", "--yes", "--out", out]).await;
+    assert_eq!(late().await, 2);
+    world
+        .execute(
+            "UPDATE data_subject_request SET due_at = now() - interval '1 day' WHERE closed_at IS NULL; \
+             ALTER TABLE ledger DROP CONSTRAINT IF EXISTS ledger_columns_match, DISABLE TRIGGER ALL; \
+             UPDATE ledger SET at = at - interval '40 days'; ALTER TABLE ledger ENABLE TRIGGER ALL",
+        )
+        .await;
+    done(&world, &answer(&ids[0], "refused", "reasons")).await;
+    done(&world, &answer(&ids[1], "granted", "certificate")).await;
+    assert_eq!(late().await, 0, "told later, of what was late before");
+    let closed = done(&world, &["person", "request", "list", "--closed"]).await;
+    assert_eq!(closed.matches("LATE").count(), 2, "{closed}");
+}
+
 #[tokio::test]
 async fn a_second_erasure_registers_a_request_only_of_a_person_of_whom_something_is_stored() {
     let world = world().await;
@@ -133,7 +210,13 @@ async fn a_correction_shows_both_values_and_the_ledger_neither() {
     let left =
         format!("Mails that came or went, and their conversation, keep it: `compliance person remove {reference}`");
     assert!(said.contains(&left) && !said.contains("deleted"), "{said}");
-    correct("email", "Vandrellix+new@visitor.example").await;
+    let second =
+        "UPDATE inquiry_content SET email = 'Kreluonta1@visitor.example', email_key = 'kreluonta1@visitor.example'";
+    world.execute(second).await;
+    let said = correct("email", "Vandrellix+new@visitor.example").await;
+    let other =
+        "SELECT reference FROM inquiry JOIN inquiry_content ON id = inquiry_id WHERE email_key LIKE 'kreluonta%'";
+    assert!(said.ends_with(&format!("The former address stays on {}\n", world.value::<String>(other).await)), "{said}");
     let row: String =
         world.value("SELECT company || ' ' || email_key FROM inquiry_content WHERE company <> 'Grobnitz'").await;
     assert_eq!(row, "Vandrellix vandrellix@visitor.example");
@@ -144,6 +227,38 @@ async fn a_correction_shows_both_values_and_the_ledger_neither() {
     for (field, value) in [("company", " "), ("email", "none"), ("phone", "1")] {
         refused(&world, &["person", "correct", &reference, "--field", field, "--value", value, "--yes"]).await;
     }
+}
+
+#[tokio::test]
+async fn no_request_is_granted_of_which_nothing_was_done_and_its_letter_says_so() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    let reference: String = world.value("SELECT reference FROM inquiry").await;
+    let correct = ["person", "correct", &reference, "--field", "company", "--value", "Vandrellix", "--yes"];
+    let (lift, restrict) = ([&["person", "restrict", ADDRESS], &LIFT[..]].concat(), ["person", "restrict", ADDRESS]);
+    let steps: [(&str, &[&str]); 3] = [("correction", &correct), ("restriction", &restrict), ("objection", &restrict)];
+    for (kind, step) in steps {
+        done(&world, &["person", "request", "add", ADDRESS, "--kind", kind]).await;
+        let request: String = world.value("SELECT id::text FROM data_subject_request WHERE closed_at IS NULL").await;
+        let granted = answer(&request, "granted", "confirmation");
+        assert!(refused(&world, &granted).await.contains("do it first, or give another answer"), "{kind}");
+        let letter = async |answer: &str| {
+            let letter = ["person", "request", "letter", &request, "--answer", answer];
+            super::text(&super::officer(&world, &letter).await.stderr)
+        };
+        let said = "do not send it yet";
+        assert!(letter("granted").await.contains(said) && !letter("refused").await.contains(said), "{kind}");
+        done(&world, step).await;
+        assert!(!letter("granted").await.contains(said), "{kind}");
+        done(&world, &granted).await;
+        if kind == "restriction" {
+            done(&world, &lift).await;
+        }
+    }
+    done(&world, &["person", "request", "add", ADDRESS, "--kind", "access"]).await;
+    let request: String = world.value("SELECT id::text FROM data_subject_request WHERE closed_at IS NULL").await;
+    let letter = ["person", "request", "letter", &request, "--answer", "nothing-stored"];
+    assert!(super::text(&super::officer(&world, &letter).await.stderr).contains("something is still stored"));
 }
 
 #[tokio::test]
@@ -249,7 +364,9 @@ async fn the_second_erasure_of_a_day_waits_for_another_officer_and_each_gives_a_
     done(&world, &correct("company")).await;
     // The one who asks cannot confirm it himself.
     done(&world, &["person", "confirm", &request]).await;
-    assert!(refused(&world, &["person", "confirm", &request]).await.contains("you have confirmed request"));
+    assert!(done(&world, &["person", "confirm", &request]).await.starts_with("it is confirmed"));
+    let entries = "SELECT count(*) FROM ledger WHERE kind = 'confirm'";
+    assert_eq!(world.value::<i64>(entries).await, 1);
     assert!(refused(&world, &erase).await.contains("nothing was erased"));
 
     let second = second_officer(&world).await;
@@ -282,7 +399,7 @@ async fn the_second_erasure_of_a_day_waits_for_another_officer_and_each_gives_a_
         assert!(page.contains(part), "{part} in {page}");
     }
     assert!(!page.contains("visitor.example") && !page.contains("Zquorvex"));
-    assert!(refused(&world, &["ledger", "certificate", "1", "--out", again]).await.contains("not an erasure"));
+    assert!(refused(&world, &["ledger", "certificate", "1", "--out", again]).await.contains("has no certificate"));
 }
 
 /// The mail has the former address, the inquiry the present one: a request of either is confirmed.
@@ -340,7 +457,11 @@ async fn the_removal_of_a_mail_that_names_nobody_is_confirmed_by_its_own_id() {
     super::officer::quarantined(&world, "").await;
     let intake: String = world.value("SELECT intake_id::text FROM raw_mail").await;
     let remove = ["person", "remove", &intake, "--yes"];
-    done(&world, &["person", "confirm", &intake]).await;
+    for _ in 0..2 {
+        assert!(done(&world, &["person", "confirm", &intake]).await.starts_with("it is confirmed"));
+    }
+    let entries = "SELECT count(*) FROM ledger WHERE kind = 'confirm'";
+    assert_eq!(world.value::<i64>(entries).await, 1);
     assert!(refused(&world, &remove).await.contains("names nobody"), "by himself");
     let second = second_officer(&world).await;
     second_confirms(&world, &second, &intake);

@@ -530,12 +530,13 @@ async fn a_request_that_was_closed_after_the_dump_leaves_bytes_to_reclaim() {
     done(&world, &["person", "request", "add", "asks1@visitor.example", "--kind", "objection"]).await;
     dump(&world, dump_file);
     let request: String = world.value("SELECT id::text FROM data_subject_request").await;
-    done(&world, &answer(&request, "granted", "confirmation")).await;
+    done(&world, &answer(&request, "refused", "reasons")).await;
     done(&world, &["ledger", "export", ledger]).await;
     let restored = restore(dump_file).await;
     done(&restored, &["retention", "replay", ledger]).await;
     let tables = "SELECT (detail -> 'tables')::text FROM ledger WHERE kind = 'replay'";
     assert_eq!(restored.value::<String>(tables).await, r#"["data_subject_request"]"#);
+    assert!(refused(&restored, &["retention", "replay", ledger]).await.contains("nothing to replay"), "again");
 }
 
 #[tokio::test]

@@ -13,13 +13,14 @@ use super::document::{
 };
 use crate::agreed_texts::ARCHIVE;
 
-/// `$1` the person's inquiries, `$2` the key of the address.
+/// `$1` the person's inquiries, `$2` the key of the address. For joins and NOT EXISTS the planner would read all inquiries and mails.
 const MESSAGES: &str = "\
-    SELECT text(message.id) AS id, reference, message.received_at, party, author, subject, body AS text, \
-        new_text AS passed_on, files, CASE WHEN NOT EXISTS ( \
-            SELECT FROM outbox WHERE about = message.id AND kind = 'answer' AND state IN ('sent', 'ambiguous', 'bounced') \
-        ) THEN held_line END AS held_line \
-    FROM compliance.message JOIN inquiry ON inquiry.id = inquiry_id \
+    SELECT text(id) AS id, (SELECT reference FROM inquiry WHERE id = message.inquiry_id) AS reference, received_at, party, \
+        author, subject, body AS text, new_text AS passed_on, files, CASE WHEN ( \
+            SELECT count(*) FROM outbox WHERE inquiry_id = message.inquiry_id AND about = message.id AND kind = 'answer' \
+                AND state IN ('sent', 'ambiguous', 'bounced') \
+        ) = 0 THEN held_line END AS held_line \
+    FROM compliance.message \
     WHERE inquiry_id = ANY ($1) OR author_key = $2 OR $2 = ANY (copied_keys) OR message.id IN ( \
         SELECT about FROM outbox JOIN compliance.participant AS named ON named.id = outbox.participant \
         WHERE address_key = $2 AND state IN ('sent', 'ambiguous', 'bounced') \
@@ -46,23 +47,31 @@ const HOLDS: &str = "\
 const REQUESTS: &str = "\
     SELECT text(id) AS id, kind, received_at, due_at, extension, identity, language FROM data_subject_request WHERE email_key = $1";
 
-/// Of the person's inquiries, and those to the person on others, `$3` as one of these recipients. The text of an auto-reply as it was sent, and of an answer the words
-/// that it passed on, if the mail server may have taken it.
+/// Of the person's inquiries, and those to the person on others, `$3` as one of these recipients. The text of an auto-reply as it
+/// was sent, and of an answer the words that it passed on, if the mail server may have taken it.
 const MAILS: &str = "\
-    SELECT reference, kind, CASE WHEN participant IS NULL THEN coalesce(recipient, ( \
-        SELECT email FROM compliance.inquiry_content AS content WHERE content.inquiry_id = inquiry.id \
+    SELECT (SELECT reference FROM inquiry WHERE id = outbox.inquiry_id) AS reference, kind, \
+    CASE WHEN participant IS NULL THEN coalesce(recipient, ( \
+        SELECT email FROM compliance.inquiry_content AS content WHERE content.inquiry_id = outbox.inquiry_id \
     )) ELSE coalesce(( \
         SELECT address FROM compliance.participant AS named WHERE named.id = outbox.participant \
     ), '–') END AS \"to\", state, created_at, finished_at, attempts, outbox.message_id, \
         CASE WHEN is_out THEN sent_subject END AS subject, text(about) AS about, \
         CASE WHEN is_out THEN coalesce(sent_text, (SELECT new_text FROM compliance.message WHERE id = about AND kind = 'answer')) \
         END AS text \
-    FROM outbox JOIN inquiry ON inquiry.id = inquiry_id, \
-        LATERAL (SELECT state IN ('sent', 'ambiguous', 'bounced') AS is_out) AS _ \
+    FROM outbox, LATERAL (SELECT state IN ('sent', 'ambiguous', 'bounced') AS is_out) AS _ \
     WHERE inquiry_id = ANY ($1) \
         OR participant = ANY (ARRAY(SELECT named.id FROM compliance.participant AS named WHERE address_key = $2)) \
         OR recipient = ANY ($3) \
     ORDER BY created_at";
+
+/// From one to the next by the index: SELECT DISTINCT reads each mail.
+const RECIPIENTS: &str = "\
+    WITH RECURSIVE known AS ( \
+        SELECT min(recipient) AS recipient FROM outbox \
+        UNION ALL SELECT (SELECT min(recipient) FROM outbox WHERE recipient > known.recipient) FROM known \
+        WHERE known.recipient IS NOT NULL \
+    ) SELECT recipient FROM known WHERE recipient IS NOT NULL";
 
 /// Needs the role `inquiry_compliance`. In a transaction with the retention lock, nothing is deleted meanwhile.
 pub async fn read_export(
@@ -113,8 +122,7 @@ pub async fn read_export(
 
 /// Spellings of a consultant's address to which mails went.
 pub(in crate::privacy) async fn read_recipients(db: &impl ConnectionTrait, key: &str) -> Result<Vec<String>, DbErr> {
-    let rows =
-        db.query_all_raw(statement("SELECT DISTINCT recipient FROM outbox WHERE recipient IS NOT NULL", [])).await?;
+    let rows = db.query_all_raw(statement(RECIPIENTS, [])).await?;
     let mut all = rows.iter().map(|row| row.try_get("", "recipient")).collect::<Result<Vec<String>, _>>()?;
     all.retain(|recipient| key_of(recipient) == key);
     Ok(all)

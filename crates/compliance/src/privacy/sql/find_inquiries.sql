@@ -1,5 +1,5 @@
 -- Finds inquiries. $1 reference or a part of the name, $2 digits of the phone number or NULL, $3 limit.
-SELECT reference, received_at, email AS address, concat_ws(' ', first_name, last_name) AS name
+SELECT reference, received_at, email AS address, concat_ws(' ', first_name, last_name) AS name, phone
 FROM inquiry
 JOIN inquiry_content ON inquiry_id = inquiry.id
 WHERE reference = upper($1)
