@@ -206,8 +206,9 @@ impl TicketTexts {
         }))
     }
 
-    /// Takes from a mail what it repeats, for those who read it. `files`: the names of those that go on.
-    pub fn compare(&self, text: &str, files: &[String]) -> Compared {
+    /// Takes from a mail what it repeats, for those who read it. `files`: the names of those that go on. An answer whose page alone has
+    /// more words than a quote waits: the text is perhaps a gateway's.
+    pub fn compare(&self, text: &str, page_alone: &str, files: &[String]) -> Compared {
         let says_note = |text: &str| commands::read(text).commands.contains(&Command::Note);
         // Below a quote a verb is not seen yet.
         let is_note =
@@ -221,7 +222,10 @@ impl TicketTexts {
                 // A mail about another ticket stays in part: its other lines are those of each mail.
                 let is_merge = |line: &&str| matches!(commands::read(line).commands[..], [Command::Merge(_)]);
                 let said = text.lines().filter(|line| !is_merge(line)).collect::<Vec<_>>().join("\n");
+                let is_word = |line: &&str| !line.starts_with(['>', '[']) && line.contains(char::is_alphanumeric);
+                let alone = conversation.cut(page_alone, Reader::Visitor).text;
                 let doubt = cut.doubt.or_else(|| self.guard(&self.background.earlier).foreign_line(&said));
+                let doubt = doubt.or_else(|| alone.lines().find(is_word).map(str::to_owned));
                 verdict.held = verdict.held.or(doubt.map(|line| (Whose::Frame, line)));
                 return Compared { text: answer, is_shortened: cut.is_shortened || is_doubtful, verdict };
             }
