@@ -144,7 +144,7 @@ const LONGEST_HINT: usize = 200;
 /// Of a text beside a page in which a gateway may have written all there is.
 const LONGEST_BANNER: usize = 16 * 1024;
 /// Words of a page alone that are no accident.
-const MORE: usize = 3;
+pub const MORE: usize = 3;
 /// Of a part that is not repeated by accident.
 const FEW_LETTERS: usize = 40;
 
