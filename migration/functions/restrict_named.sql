@@ -1,6 +1,7 @@
--- Restricts an address where it is named, if it is restricted on another inquiry, or if an inquiry of its own is restricted.
+-- Restricts an address where it is named, if it is restricted on another inquiry, or if an inquiry of its own is restricted. Without
+-- statistics, as after a crash, the planner takes most inquiries for restricted, and would read them all.
 CREATE OR REPLACE FUNCTION restrict_named() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET enable_seqscan = off AS $$
 BEGIN
     PERFORM pg_advisory_xact_lock_shared(hashtext('restrict_processing'));
     NEW.restricted_at := coalesce(NEW.restricted_at, (

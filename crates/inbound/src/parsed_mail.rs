@@ -1,6 +1,6 @@
 //! Everything that is read from one mail.
 
-use std::{borrow::Cow, collections::HashSet};
+use std::{borrow::Cow, collections::HashSet, mem::take};
 
 use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 
@@ -63,6 +63,9 @@ pub struct ParsedMail {
     pub text: String,
     /// The newly written part of it: all, until it is compared with the texts of its conversation.
     pub new_text: String,
+    /// Lines of its page whose words the text does not say: a short answer beside a banner. A consultant reads them, but of a
+    /// consultant's answer they do not go out: the client may have quoted there alone.
+    pub page_alone: String,
     /// As a whole: what it says is only that.
     pub is_encrypted: bool,
     pub attachments: Vec<Attachment>,
@@ -76,10 +79,19 @@ impl ParsedMail {
         &self.recipients[self.delivered_to.len()..]
     }
 
+    /// For consultants alone.
+    pub fn show_page(&mut self) {
+        if !self.page_alone.is_empty() {
+            self.text = [self.text.trim_end(), &take(&mut self.page_alone)].join("\n");
+            self.new_text = shown(self.text.trim()).into_owned();
+        }
+    }
+
     pub fn of(mail: &Mail<'_>) -> Self {
         let Mail { headers, message } = mail;
         let is_encrypted = is_encrypted(headers, message);
-        let text = if is_encrypted { SAID.to_owned() } else { storable(&text_of(message)) };
+        let (text, page_alone) = if is_encrypted { (SAID.to_owned(), String::new()) } else { text_of(message) };
+        let text = storable(&text);
         let (attachments, more_attachments) = attachments::of(message);
         let [delivered_to, named] = recipients(headers);
         let authors = mailboxes(headers, "From");
@@ -95,6 +107,7 @@ impl ParsedMail {
             hops: headers.all("Received").count(),
             new_text: shown(text.trim()).into_owned(),
             text,
+            page_alone: storable(&page_alone),
             is_encrypted,
             attachments,
             more_attachments,
@@ -131,16 +144,17 @@ const LONGEST_HINT: usize = 200;
 /// Of a text beside a page in which a gateway may have written all there is.
 const LONGEST_BANNER: usize = 16 * 1024;
 /// Words of a page alone that are no accident.
-const MORE: usize = 3;
+pub const MORE: usize = 3;
 /// Of a part that is not repeated by accident.
 const FEW_LETTERS: usize = 40;
 
-/// The text parts in their order, or the HTML parts as text if the former say nothing; then what the parser takes for no text.
-fn text_of(message: &Message<'_>) -> String {
-    let mut text = joined(message, message.text_bodies());
+/// The text parts in their order, or the HTML parts as text if the former say nothing; then what the parser takes for no text. And
+/// the lines that the HTML parts alone say.
+fn text_of(message: &Message<'_>) -> (String, String) {
+    let (mut text, mut page_alone) = (joined(message, message.text_bodies()), String::new());
     if message.text_body != message.html_body && (text.len() <= LONGEST_BANNER || may_strike(message)) {
         let page = joined(message, message.html_bodies());
-        text = with_page(text, page);
+        (text, page_alone) = with_page(text, page);
     }
     if let Some(PartType::Message(mail)) = message.parts.first().map(|part| &part.body) {
         text.push_str(&attached(mail));
@@ -169,15 +183,15 @@ fn text_of(message: &Message<'_>) -> String {
         text.truncate(text.floor_char_boundary(MAX_TEXT));
         say_more(&mut text);
     }
-    text.replace('\0', "\u{fffd}")
+    (text.replace('\0', "\u{fffd}"), page_alone)
 }
 
 /// The page instead of a text that says nothing, or says less: gateways write their banner into a text that was empty. A server
-/// may also have written it there alone.
-fn with_page(text: String, page: String) -> String {
+/// may also have written it there alone. And the lines that the page alone says.
+fn with_page(text: String, page: String) -> (String, String) {
     // What is struck out, a text does not say.
     if says_nothing(&text) && !is_blank(&page) || page.contains("~~") && !text.contains("~~") {
-        return page;
+        return (page, String::new());
     }
     let (own, all) = (words(&text), words(&page));
     let letters = all.concat();
@@ -186,17 +200,29 @@ fn with_page(text: String, page: String) -> String {
         let line = words(line).concat();
         rest.find(&line).map(|at| rest = &rest[at + line.len()..]).is_some()
     };
+    let known: HashSet<&str> = own.iter().copied().collect();
+    let has_more = |words: &[&str], least| {
+        let more = words.iter().filter(|word| !known.contains(*word)).count();
+        more >= least && 2 * more > words.len()
+    };
     if text.lines().all(&mut goes_on) {
-        return if all.len() >= own.len() + MORE { page } else { text };
+        if all.len() >= own.len() + MORE {
+            return (page, String::new());
+        }
+    } else if has_more(&all, MORE) {
+        return (format!("{text}\n{page}"), String::new());
     }
-    let known: HashSet<&str> = own.into_iter().collect();
-    let more = all.iter().filter(|word| !known.contains(*word)).count();
-    if more >= MORE && 2 * more > all.len() { format!("{text}\n{page}") } else { text }
+    let is_more = |line: &&str| {
+        let words = words(line);
+        has_more(&words, MORE.min(words.len()).max(1))
+    };
+    let page_alone = page.lines().filter(is_more).collect::<Vec<_>>().join("\n");
+    (text, page_alone)
 }
 
-/// Without where a link leads, which a text may say in another way.
+/// Without where a link leads, which a text may say in another way. Dashes and quotation marks differ, too; an emoji is a word.
 fn words(text: &str) -> Vec<&str> {
-    let is_letter = |c: char| c.is_alphanumeric() || !c.is_ascii() && !c.is_whitespace() && !is_padding(c);
+    let is_letter = |c: char| c.is_alphanumeric() || c >= '\u{2190}' && !c.is_whitespace() && !is_padding(c);
     let pieces = text.split_whitespace().filter(|piece| !piece.starts_with("[http"));
     pieces.flat_map(|piece| piece.split(move |c| !is_letter(c))).filter(|word| !word.is_empty()).collect()
 }

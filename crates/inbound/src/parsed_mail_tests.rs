@@ -413,20 +413,26 @@ fn a_text_that_says_nothing_does_not_hide_the_page() {
     }
 }
 
+const BANNER: &str = "CAUTION: This email originated from outside.\nDo not click links unless you know the sender.";
+
+/// What is read of a text beside a page: of an answer, and by consultants.
+fn of_both(text: &str, page: &str) -> (String, String) {
+    let raw = format!(
+        "From: a@b.example\nContent-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain; charset=utf-8\n\n\
+         {text}\n--b\nContent-Type: text/html; charset=utf-8\n\n{page}\n--b--\n"
+    );
+    let lines = |text: &str| text.lines().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n");
+    let mut mail = read(raw.as_bytes()).unwrap();
+    let of_answer = lines(&mail.new_text);
+    mail.show_page();
+    (of_answer, lines(&mail.new_text))
+}
+
 /// A gateway finds a text part that is empty, and writes its banner or footer into it.
 #[test]
 fn what_a_server_put_into_an_empty_text_does_not_hide_the_page() {
-    const BANNER: &str = "CAUTION: This email originated from outside.\nDo not click links unless you know the sender.";
     const FOOTER: &str = "This message is confidential and for its recipient alone.";
     const PAGE: &str = "Our <b>second</b> plant is down too.";
-    let of = |text: &str, page: &str| {
-        let raw = format!(
-            "From: a@b.example\nContent-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain; charset=utf-8\n\n\
-             {text}\n--b\nContent-Type: text/html; charset=utf-8\n\n{page}\n--b--\n"
-        );
-        let text = read(raw.as_bytes()).unwrap().new_text;
-        text.lines().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
-    };
     let says = "Our second plant is down too.";
     for (text, page, expected) in [
         // In the page, too; or there in other words, or not at all.
@@ -459,7 +465,34 @@ fn what_a_server_put_into_an_empty_text_does_not_hide_the_page() {
         ),
         (says, format!("<p>{PAGE}<font color=white>internal</font></p>"), says.to_owned()),
     ] {
-        assert_eq!(of(text, &page), expected, "{text}\n{page}");
+        assert_eq!(of_both(text, &page), (expected.clone(), expected), "{text}\n{page}");
+    }
+}
+
+/// Of an answer, they may be a quote of what the visitor must not have.
+#[test]
+fn a_few_words_beside_a_banner_are_for_consultants_alone() {
+    const TIP: &str = "You don't often get email from vera@visitor.example. Learn why this is important";
+    const ANSWER: &str = "Ja, bitte am Montag um zehn. Gruss Vera";
+    const LINK: &str = "https://aka.example/tip";
+    let tip = format!("<p>{}</a></p>", TIP.replace("Learn", &format!("<a href=\"{LINK}\">Learn")));
+    // As Exchange has it.
+    for (text, page, more) in [
+        (format!("{TIP}<{LINK}>"), format!("{tip}<p>{ANSWER}</p>"), ANSWER),
+        (format!("[{TIP} at {LINK} ]"), format!("{tip}<p>{ANSWER}</p>"), ANSWER),
+        (BANNER.to_owned(), format!("<p>{}</p><p>Ja, gerne.</p>", BANNER.replace('\n', "<br>")), "Ja, gerne."),
+        (BANNER.to_owned(), format!("<p>{}</p>👍", BANNER.replace('\n', "<br>")), "👍"),
+        (
+            "See the plan<https://t.example/p>. We begin on Monday.".to_owned(),
+            "<p>See the <a href=\"https://t.example/p\">plan</a>. We begin on Monday.</p><blockquote>We ask for 9,000.</blockquote>"
+                .to_owned(),
+            "> We ask for 9,000.",
+        ),
+        ("See \"it\" - today".to_owned(), "<p>See “it” – today</p>—".to_owned(), ""),
+    ] {
+        let (of_answer, shown) = of_both(&text, &page);
+        assert!(!of_answer.contains(more) || more.is_empty(), "{of_answer}");
+        assert_eq!(shown, format!("{of_answer}\n{more}").trim_end(), "{text}\n{page}");
     }
 }
 

@@ -18,6 +18,7 @@ use inbound::{
     commands::{self, Command},
     conversation::{Conversation, Known, Reader, Whose},
     html::text_of,
+    parsed_mail::MORE,
 };
 use mailer::{MailSettings, brand::brand, db::statement};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, TransactionTrait};
@@ -209,8 +210,9 @@ impl TicketTexts {
         }))
     }
 
-    /// Takes from a mail what it repeats, for those who read it. `files`: the names of those that go on.
-    pub fn compare(&self, text: &str, files: &[String]) -> Compared {
+    /// Takes from a mail what it repeats, for those who read it. `files`: the names of those that go on. An answer whose page alone has
+    /// words beside a quote waits: the text is perhaps a gateway's.
+    pub fn compare(&self, text: &str, page_alone: &str, files: &[String]) -> Compared {
         let says_note = |text: &str| commands::read(text).commands.contains(&Command::Note);
         // Below a quote a verb is not seen yet.
         let is_note =
@@ -224,7 +226,12 @@ impl TicketTexts {
                 // A mail about another ticket stays in part: its other lines are those of each mail.
                 let is_merge = |line: &&str| matches!(commands::read(line).commands[..], [Command::Merge(_)]);
                 let said = text.lines().filter(|line| !is_merge(line)).collect::<Vec<_>>().join("\n");
+                let alone = conversation.cut(page_alone, Reader::Visitor).text;
+                let alone: Vec<&str> =
+                    alone.lines().filter(|line| !line.starts_with('>') && !line.is_empty()).collect();
+                let is_said = alone.iter().flat_map(|line| line.split_whitespace()).count() >= MORE;
                 let doubt = cut.doubt.or_else(|| self.guard(&self.background.earlier).foreign_line(&said));
+                let doubt = doubt.or_else(|| alone.first().filter(|_| is_said).map(ToString::to_string));
                 verdict.held = verdict.held.or(doubt.map(|line| (Whose::Frame, line)));
                 return Compared { text: answer, is_shortened: cut.is_shortened || is_doubtful, verdict };
             }

@@ -60,8 +60,12 @@ pub async fn find_waiting(db: &impl ConnectionTrait, mail: Uuid) -> Result<Optio
 /// Nothing of other mails depends on what this one does to its reader.
 pub async fn text_of(head: Option<Vec<u8>>) -> Option<String> {
     let head = head?;
-    let text = spawn_blocking(move || Mail::read(&head).ok().map(|mail| ParsedMail::of(&mail).new_text));
-    text.await.ok().flatten()
+    let read = move || {
+        let mut parsed = ParsedMail::of(&Mail::read(&head).ok()?);
+        parsed.show_page();
+        Some(parsed.new_text)
+    };
+    spawn_blocking(read).await.ok().flatten()
 }
 
 async fn waiting_mail(row: &QueryResult) -> Result<WaitingMail, DbErr> {

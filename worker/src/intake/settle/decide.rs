@@ -176,6 +176,7 @@ impl Settling<'_> {
                 }
             }
             Subject::New { is_ordered } => {
+                content.parsed.show_page();
                 let opens = if is_ordered { ordered(content, self.settings) } else { opening(content, self.settings) };
                 match opens {
                     Ok(rule) => self.open(transaction, content, rule).await?,
@@ -290,6 +291,9 @@ impl Settling<'_> {
                 Decision::Quarantined("no_command")
             });
         }
+        if !outline.is_consultants() {
+            content.parsed.show_page();
+        }
         let is_read = outline.is_read(content, &facts.questions);
         let is_encrypted = content.parsed.is_encrypted;
         if is_encrypted {
@@ -307,7 +311,8 @@ impl Settling<'_> {
         reading.rollback().await?;
         if let Some(texts) = texts {
             let (text, files) = (content.parsed.text.trim().to_owned(), content.sent_names()?);
-            let compared = spawn_blocking(move || texts.compare(&text, &files)).await;
+            let page_alone = take(&mut content.parsed.page_alone);
+            let compared = spawn_blocking(move || texts.compare(&text, &page_alone, &files)).await;
             content.put(compared.map_err(|_| Unsettled::Crashed)?);
         }
         let is_limited = outline.is_limited(content);

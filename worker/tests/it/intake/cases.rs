@@ -24,7 +24,7 @@ const OURS: [&str; 5] = [
 ];
 
 /// The file; what is shown, and what is not.
-const OF_VISITORS: [(&str, Words, Words); 37] = [
+const OF_VISITORS: [(&str, Words, Words); 38] = [
     (
         "v-cites-a-fraud-mail",
         &["Geld verloren", "schrieb der angebliche CEO", "Bitte ueberweisen", "079 000 00 00"],
@@ -49,6 +49,7 @@ const OF_VISITORS: [(&str, Words, Words); 37] = [
     ("v-footer-below-quote-en", &["Ja, bitte am Montag."], &["SECRET", "schrieb Desk"]),
     ("v-empty-plain-beside-html", &["Unser Server ist verschlüsselt. Bitte rufen Sie an."], &[]),
     ("v-blank-plain-beside-html", &["The second plant is down too. Please call at once."], &[]),
+    ("v-tip-in-blank-plain", &["Ja, bitte am Montag um zehn."], &[]),
     ("v-shift-jis", &["お世話になります。サーバーが停止しました。"], &["\u{fffd}"]),
     ("v-iso-2022-jp", &["月曜日に電話してください。"], &["\u{fffd}"]),
     ("v-gbk", &["服务器被加密，请联系我。"], &["\u{fffd}"]),
@@ -161,7 +162,7 @@ async fn of_a_visitors_mail_every_word_is_shown_and_no_quote_of_ours() {
 type Words = &'static [&'static str];
 
 /// The file; what the visitor gets, and what not; what its author hears at once.
-const OF_CONSULTANTS: [(&str, Words, Words, Option<&str>); 9] = [
+const OF_CONSULTANTS: [(&str, Words, Words, Option<&str>); 10] = [
     (
         "c-you-wrote",
         &["Dear Mr Read", "you wrote:", "Can you start in December?", "on the 7th", "CHF 24,000", "Kind regards"],
@@ -171,6 +172,8 @@ const OF_CONSULTANTS: [(&str, Words, Words, Option<&str>); 9] = [
     ("c-divider", &["Offer A: CHF 24,000.", "Offer B: CHF 31,000, with night shifts. We recommend B."], &[], None),
     ("c-words-on-attribution-line", &["Gerne, wir rufen am Montag um zehn an."], &["schrieb Firnwall", "Other"], None),
     ("c-note-below", &[], &["never pays"], Some("#note")),
+    // A gateway's words instead of the author's.
+    ("c-tip-in-blank-plain", &[], &["often get email"], Some("Ja, bitte am Montag um zehn.")),
     ("c-natural", &["Please reply to this mail within two days and name a date."], &[], None),
     (
         "c-smime-signed",

@@ -34,6 +34,7 @@ mod rotation;
 mod rules;
 mod scanner;
 mod settle;
+mod silence;
 mod threading;
 mod trust;
 mod undelivered;
