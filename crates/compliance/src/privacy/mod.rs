@@ -16,7 +16,7 @@ mod words;
 
 pub use self::{
     certificate::{Certificate, read_certificate},
-    correct::{Correction, correct, correctable, read_correction},
+    correct::{Correction, correct, correctable, list_uncorrected, read_correction},
     erase::{Erased, Held, InOthers, ask_for_erasure, confirm_erasure, erase_person, list_held, list_in_others},
     export::{DataExport, NOTHING_STORED, export_person, read_export},
     find::{FOUND_LIMIT, FoundInquiry, find_inquiries},
