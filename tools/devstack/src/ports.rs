@@ -69,7 +69,7 @@ impl Ports {
         bail!(
             "{}\nstop what holds it, or move all seven ports: cargo xtask up --port {}",
             taken.join("\n       "),
-            suggestion(self.site),
+            Self::find_free()?.site,
         );
     }
 
@@ -92,13 +92,6 @@ impl Ports {
 /// A port of 127.0.0.1 on which nothing listens.
 pub fn is_free(port: u16) -> bool {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok()
-}
-
-fn suggestion(base: u16) -> u16 {
-    (1..50)
-        .filter_map(|step| Ports::from_base(base.checked_add(step * 10)?).ok())
-        .find(|ports| ports.table().into_iter().all(|(port, _)| is_free(port)))
-        .map_or(base, |ports| ports.site)
 }
 
 /// The process that listens on a port, as "pid 7 (the command)".

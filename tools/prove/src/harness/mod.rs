@@ -179,13 +179,8 @@ impl Harness {
     }
 
     pub(super) fn ops(&self, part: Part) -> SocketAddr {
-        local(match part {
-            Part::Api => self.ports.api_ops,
-            Part::SecondApi => self.more.api_ops,
-            Part::Worker => self.ports.worker_ops,
-            Part::SecondWorker => self.more.worker_ops,
-            Part::ThirdWorker => self.more.inbox,
-        })
+        let (first, more) = (&self.ports, &self.more);
+        local([first.api_ops, more.api_ops, first.worker_ops, more.worker_ops, more.inbox][part as usize])
     }
 
     /// The log of a process since its start.
