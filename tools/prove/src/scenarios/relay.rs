@@ -37,7 +37,7 @@ const EVENT: &str = "refuses the envelope sender; its mails pause";
 
 struct Stage<'a> {
     harness: &'a mut Harness,
-    plan: Plan<'a>,
+    plan: Plan,
     setup: Setup,
     probe: DatabaseProbe,
     postfix: Postfix,
