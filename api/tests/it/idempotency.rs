@@ -5,14 +5,15 @@ use sea_orm::ConnectionTrait;
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::support::{TestApp, inquiry, one};
+use crate::support::{TestApp, call, inquiry, one, post_request};
 
 #[tokio::test]
-async fn a_hundred_same_requests_at_once_are_one_inquiry() {
+async fn a_hundred_same_requests_to_two_apis_at_once_are_one_inquiry() {
     for key in [Some(Uuid::new_v4()), None] {
         let app = TestApp::start().await;
-        let json = app.inquiry().await;
-        let answers = join_all((0..100).map(|_| app.post_with_key(&json, key))).await;
+        let (json, other) = (app.inquiry().await, app.another_process().await);
+        let apis = [&app.public, &other].into_iter().cycle().take(100);
+        let answers = join_all(apis.map(|api| call(api, post_request(&json, key)))).await;
         let reference = answers[0].reference().to_owned();
         assert!(answers.iter().all(|answer| answer.reference() == reference), "{answers:?}");
         let created = answers.iter().filter(|answer| answer.status == StatusCode::CREATED).count();

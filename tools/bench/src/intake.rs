@@ -1,19 +1,22 @@
 //! How fast a visitor's reply reaches the consultants, and how many mails are stored: by LMTP over eight sessions, and
 //! from a mailbox by IMAP.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
+use uuid::Uuid;
 
+use super::commits;
 use super::environment::Environment;
-use super::reply;
+use super::latency::until_relayed;
 use devstack::ports::Ports;
 use devstack::signals;
-use testkit::database_probe::DatabaseProbe;
 use testkit::imap::ImapFake;
+use testkit::load::reply_addresses;
 use testkit::mail_sender::MailSender;
 use testkit::measurements::{Measurements, Wanted};
 use testkit::statistics::{float, megabytes, percentile};
@@ -21,6 +24,11 @@ use testkit::threads::{in_parallel, watched};
 
 const DATABASE: &str = "bench_intake";
 const SENDER: &str = "visitor@example.com";
+/// Each with its visitor.
+const TICKETS: usize = 30;
+/// A ticket takes ten mails in ten minutes.
+const REPLIES: usize = 4;
+const INTERVAL: Duration = Duration::from_millis(100);
 const SESSIONS: usize = 8;
 const FOR: Duration = Duration::from_secs(10);
 /// Half of all mails have up to 5 kB, one in twenty has 200 kB.
@@ -48,16 +56,16 @@ pub(super) fn measure(environment: &mut Environment, table: &mut Measurements) -
     environment.start_worker(&setup)?;
     eprintln!("measuring replies");
     let address = (Ipv4Addr::LOCALHOST, lmtp).into();
-    let visitors = reply::visitors(environment, &setup)?;
+    environment.smtp.reset();
+    let visitors = reply_addresses(environment.site(), &setup, &environment.smtp, TICKETS)?;
     let mut sender = MailSender::connect(address, "LHLO")?;
-    let replies_by_lmtp = reply::delays_ms(environment, &visitors, |mail, to| {
-        sender.send(SENDER, to, format!("{mail}.\r\n").as_bytes())
-    })?;
-    let replies_by_imap = reply::delays_ms(environment, &visitors, |mail, _| {
+    let replies_by_lmtp =
+        reply_delays_ms(environment, &visitors, |mail, to| sender.send(SENDER, to, format!("{mail}.\r\n").as_bytes()))?;
+    let replies_by_imap = reply_delays_ms(environment, &visitors, |mail, _| {
         server.deliver(mail);
         Ok(())
     })?;
-    let to = visitors.into_iter().next().context("there is no visitor")?.address;
+    let to = visitors.into_iter().next().context("there is no visitor")?.1;
     let mut resident = 0;
     let by_lmtp = lmtp_rate(environment, address, &to, &mut resident)?;
     let mut probe = setup.probe.clone();
@@ -66,7 +74,7 @@ pub(super) fn measure(environment: &mut Environment, table: &mut Measurements) -
     let by_imap = imap_rate(environment, &server, &to, &mut resident)?;
     environment.stack.stop_service("worker")?;
     environment.stack.stop_service("api")?;
-    let commits = commit_rate(setup.setting("ADMIN_DATABASE_URL"))?;
+    let commits = commits::per_second(&setup, DATABASE, SESSIONS, &SIZES, FOR)?;
     table.judge("visitor's reply by LMTP to relay p50", percentile(&replies_by_lmtp, 50), "ms", Wanted::AtMost(2000.0));
     table.judge(
         "visitor's reply by LMTP to relay p99",
@@ -85,10 +93,36 @@ pub(super) fn measure(environment: &mut Environment, table: &mut Measurements) -
     Ok(())
 }
 
+/// In milliseconds, a visitor's reply after the other. `visitors` are pairs of their address and ours.
+fn reply_delays_ms(
+    environment: &Environment,
+    visitors: &[(String, String)],
+    mut deliver: impl FnMut(String, &str) -> Result<()>,
+) -> Result<Vec<f64>> {
+    environment.smtp.reset();
+    let mut delivered = HashMap::new();
+    for (email, address) in visitors.iter().cycle().take(REPLIES * visitors.len()) {
+        signals::check()?;
+        let words = Uuid::new_v4().to_string();
+        deliver(
+            format!(
+                "From: {email}\r\nTo: {address}\r\nDelivered-To: {address}\r\nSubject: Re\r\n\
+                 Message-ID: <{words}@example.com>\r\nDate: Mon, 23 Nov 2026 10:00:00 +0100\r\n\r\n{words}\r\n"
+            ),
+            address,
+        )?;
+        delivered.insert(words, Instant::now());
+        thread::sleep(INTERVAL);
+    }
+    until_relayed(&environment.smtp, &delivered, |mail| {
+        delivered.keys().find(|words| mail.data.contains(words.as_str())).cloned()
+    })
+}
+
 fn mail(number: usize, to: &str) -> String {
     let size = SIZES[number % SIZES.len()];
     // Unique over sessions and runs.
-    let id = uuid::Uuid::new_v4();
+    let id = Uuid::new_v4();
     let mut text = format!(
         "From: visitor@example.com\r\nTo: {to}\r\nDelivered-To: {to}\r\nSubject: {number}\r\n\
          Message-ID: <{id}@example.com>\r\nDate: Mon, 23 Nov 2026 10:00:00 +0100\r\n\r\n"
@@ -140,22 +174,4 @@ fn imap_rate(environment: &Environment, server: &ImapFake, to: &str, resident: &
         *resident = (*resident).max(environment.stack.resident_bytes("worker").unwrap_or_default());
     }
     Ok(float(server.processed() - before) / start.elapsed().as_secs_f64())
-}
-
-/// The machine: as many clients store the same bytes, one row a commit, without a worker.
-fn commit_rate(server: &str) -> Result<f64> {
-    let probe = || DatabaseProbe::new(server, DATABASE);
-    probe()?.run("CREATE TABLE stored (raw bytea); ALTER TABLE stored ALTER raw SET STORAGE EXTERNAL")?;
-    let start = Instant::now();
-    let stored = in_parallel(SESSIONS, |client| {
-        let mut probe = probe()?;
-        let mut stored = 0;
-        while start.elapsed() < FOR {
-            let size = SIZES[(stored * SESSIONS + client) % SIZES.len()];
-            probe.run(&format!("INSERT INTO stored SELECT decode(repeat('5a', {size}), 'hex')"))?;
-            stored += 1;
-        }
-        Ok(stored)
-    })?;
-    Ok(float(stored.iter().sum()) / start.elapsed().as_secs_f64())
 }

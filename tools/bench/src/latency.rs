@@ -23,15 +23,15 @@ const INTERVAL: Duration = Duration::from_millis(50);
 const LIMIT: Duration = Duration::from_mins(1);
 
 pub(super) fn measure(environment: &mut Environment, table: &mut Measurements) -> Result<()> {
-    let delays = delays_ms(environment, "bench_latency")?;
+    let delays = delays_ms(environment)?;
     table.note("commit to relay p50", percentile(&delays, 50), "ms");
     table.judge("commit to relay p99", percentile(&delays, 99), "ms", Wanted::AtMost(2000.0));
     Ok(())
 }
 
 /// The delay of each inquiry, with an empty outbox.
-pub(super) fn delays_ms(environment: &mut Environment, database: &str) -> Result<Vec<f64>> {
-    let setup = environment.set_up(database, &[])?;
+fn delays_ms(environment: &mut Environment) -> Result<Vec<f64>> {
+    let setup = environment.set_up("bench_latency", &[])?;
     environment.start_worker(&setup)?;
     environment.start_api(&setup)?;
     environment.smtp.reset();

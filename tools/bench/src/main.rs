@@ -1,14 +1,12 @@
 //! `cargo xtask bench`: measures the product, as ratios where the speed of the machine would dominate.
 
 mod at_scale;
+mod commits;
 mod drain;
 mod environment;
 mod intake;
 mod latency;
-mod load;
-mod pgbench;
 mod post;
-mod reply;
 mod site;
 
 use std::fs;
@@ -34,14 +32,14 @@ struct Args {
     /// Seconds of a round
     #[arg(long, default_value_t = 5)]
     seconds: u64,
-    /// `at-scale`: only the purge, with so many inquiries stored, and no file; a million takes 2 GB of disk
-    #[arg(long, value_parser = clap::value_parser!(u32).range(10_000..=99_999_999))]
-    inquiries: Option<u32>,
+    /// `at-scale`: so many inquiries stored; a million takes 2 GB of disk
+    #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u32).range(10_000..=99_999_999))]
+    inquiries: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Part {
-    /// POST throughput against pgbench with the same SQL; the api's memory
+    /// POST throughput against what Postgres commits alone; the api's memory
     Post,
     /// Full outbox to a mail server without delay; the worker's memory
     Drain,
@@ -49,7 +47,7 @@ enum Part {
     Intake,
     /// From the response of a POST to the mail at the mail server
     Latency,
-    /// POST, drain, latency and purge with 10 k, 100 k and 1 M stored inquiries
+    /// The purge of a tenth of many inquiries, under load
     AtScale,
     /// Lighthouse and the slowest input event
     Site,
@@ -86,7 +84,7 @@ fn run(args: &Args) -> Result<()> {
     }
     let machine = machine(&environment.binaries.label);
     environment.clear()?;
-    finish(&machine, &tables, &folder, args.inquiries.is_none())
+    finish(&machine, &tables, &folder)
 }
 
 fn measure(part: Part, args: &Args, environment: &mut Environment, table: &mut Measurements) -> Result<()> {
@@ -111,15 +109,13 @@ fn machine(database: &str) -> String {
     format!("{commit}, {date}; {cores} cores ({processor}), {database}.")
 }
 
-/// A file for each part. One size alone is not written: it would replace the figures of three.
-fn finish(machine: &str, tables: &[(Part, Measurements)], folder: &Path, is_written: bool) -> Result<()> {
+/// A file for each part.
+fn finish(machine: &str, tables: &[(Part, Measurements)], folder: &Path) -> Result<()> {
     fs::remove_dir_all(folder)?;
     for (part, table) in tables {
         let text = format!("{machine}\n\n{table}");
         println!("\n{}: {text}", part.name());
-        if is_written {
-            fs::write(repo::root().join(format!("bench/latest/{}.txt", part.name())), text)?;
-        }
+        fs::write(repo::root().join(format!("bench/latest/{}.txt", part.name())), text)?;
     }
     if tables.iter().all(|(_, table)| table.missed().is_empty()) { Ok(()) } else { Err(Reported.into()) }
 }

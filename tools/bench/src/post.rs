@@ -1,20 +1,26 @@
-//! POST throughput as a ratio to pgbench with the same SQL, in alternating rounds.
+//! POST throughput as a ratio to what Postgres commits alone, in alternating rounds.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, anyhow, ensure};
+use uuid::Uuid;
 
+use super::commits;
 use super::environment::Environment;
-use super::load;
-use super::pgbench::Pgbench;
 use devstack::signals;
+use testkit::client::Client;
+use testkit::inquiry::Inquiry;
 use testkit::measurements::{Measurements, Wanted};
 use testkit::setup::Setup;
-use testkit::statistics::{median, megabytes, percentile};
+use testkit::statistics::{float, median, megabytes, ms, percentile};
+use testkit::threads::in_parallel;
 
+const DATABASE: &str = "bench_post";
 const CLIENTS: usize = 64;
 /// More than the api answers.
 const REQUESTS_PER_CLIENT_SECOND: u64 = 500;
+/// Bytes of an inquiry with its content, its ticket, its mails and their jobs.
+const SIZE: usize = 3_000;
 
 pub(super) fn measure(
     environment: &mut Environment,
@@ -22,78 +28,56 @@ pub(super) fn measure(
     seconds: u64,
     table: &mut Measurements,
 ) -> Result<()> {
-    let posts = Rounds::run(environment, "bench_post", rounds, seconds)?;
-    table.note("POST p50", percentile(&posts.latencies_ms, 50), "ms");
-    table.note("POST p99", percentile(&posts.latencies_ms, 99), "ms");
-    if let Some(ratio) = posts.note_rates("", table) {
-        table.judge(RATIO, ratio, "", Wanted::AtLeast(0.8));
+    let setup = environment.set_up(DATABASE, &[])?;
+    environment.start_api(&setup)?;
+    eprintln!("measuring POST throughput");
+    warm_up(environment, &setup)?;
+    let (mut ours, mut theirs, mut ratios, mut latencies_ms) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut resident = 0;
+    for number in 1..=rounds {
+        signals::check()?;
+        let (rate, latencies) = round(environment, &setup, seconds)?;
+        resident = environment.stack.resident_bytes("api").unwrap_or_default().max(resident);
+        let commits = commits::per_second(&setup, DATABASE, CLIENTS, &[SIZE], Duration::from_secs(seconds))?;
+        eprintln!("  round {number} of {rounds}: POST {rate:.0}/s, Postgres alone {commits:.0}/s");
+        ours.push(rate);
+        theirs.push(commits);
+        ratios.push(rate / commits);
+        latencies_ms.extend(latencies);
     }
-    table.judge("api resident under load", megabytes(posts.resident), "MB", Wanted::AtMost(40.0));
+    environment.stack.stop_service("api")?;
+    table.note("POST p50", percentile(&latencies_ms, 50), "ms");
+    table.note("POST p99", percentile(&latencies_ms, 99), "ms");
+    table.judge("POST at 64 clients", median(&ours), "/s", Wanted::AtLeast(1_000.0));
+    table.note("Postgres alone, 64 clients, as many bytes in one row a commit", median(&theirs), "/s");
+    table.note("POST as a ratio to Postgres alone", median(&ratios), "");
+    table.judge("api resident under load", megabytes(resident), "MB", Wanted::AtMost(40.0));
     Ok(())
-}
-
-pub(super) const RATIO: &str = "POST as a ratio to pgbench";
-
-/// Alternating rounds of the api and pgbench on one database.
-pub(super) struct Rounds {
-    /// Inquiries a second, per round.
-    ours: Vec<f64>,
-    theirs: Vec<f64>,
-    latencies_ms: Vec<f64>,
-    /// The api's peak memory in bytes.
-    resident: u64,
-}
-
-impl Rounds {
-    pub(super) fn run(environment: &mut Environment, database: &str, rounds: usize, seconds: u64) -> Result<Self> {
-        let setup = environment.set_up(database, &[])?;
-        let pgbench = Pgbench::prepare(environment, &setup)?;
-        environment.start_api(&setup)?;
-        eprintln!("measuring POST throughput");
-        warm_up(environment, &setup)?;
-        let mut all = Self { ours: Vec::new(), theirs: Vec::new(), latencies_ms: Vec::new(), resident: 0 };
-        for number in 1..=rounds {
-            signals::check()?;
-            let outcome = round(environment, &setup, seconds)?;
-            let rate = outcome.per_second();
-            all.ours.push(rate);
-            all.latencies_ms.extend(outcome.latencies_ms);
-            all.resident = all.resident.max(environment.stack.resident_bytes("api").unwrap_or_default());
-            if let Some(pgbench) = &pgbench {
-                all.theirs.push(pgbench.round(CLIENTS, seconds)?);
-            }
-            let yardstick = all.theirs.last().map_or_else(String::new, |tps| format!(", pgbench {tps:.0}/s"));
-            eprintln!("  round {number} of {rounds}: POST {rate:.0}/s{yardstick}");
-        }
-        environment.stack.stop_service("api")?;
-        Ok(all)
-    }
-
-    /// Notes both rates, and returns their ratio if there is pgbench.
-    pub(super) fn note_rates(&self, held: &str, table: &mut Measurements) -> Option<f64> {
-        table.note(&format!("POST at 64 clients{held}"), median(&self.ours), "/s");
-        if self.theirs.is_empty() {
-            table.tell(
-                &format!("{RATIO}{held}"),
-                "not measured: pgbench is missing; it comes with the system's Postgres",
-            );
-            return None;
-        }
-        table.note(&format!("pgbench, same SQL{held}"), median(&self.theirs), "/s");
-        let ratios: Vec<f64> = self.ours.iter().zip(&self.theirs).map(|(our, their)| our / their).collect();
-        Some(median(&ratios))
-    }
 }
 
 pub(super) fn warm_up(environment: &Environment, setup: &Setup) -> Result<()> {
     round(environment, setup, 1).map(drop)
 }
 
-/// One round of 64 clients.
-fn round(environment: &Environment, setup: &Setup, seconds: u64) -> Result<load::LoadResult> {
-    let tokens = setup.tokens(environment.site());
-    let request = |_| load::request(environment.site(), &tokens);
-    let client = |_| (0..REQUESTS_PER_CLIENT_SECOND * seconds).map(request).collect::<Result<Vec<_>>>();
-    let clients = (0..CLIENTS).map(client).collect::<Result<Vec<_>>>()?;
-    load::run(environment.site(), &clients, Duration::from_secs(seconds))
+/// Inquiries a second, and from the first byte sent to the last byte read in ms: of clients with one connection each, which
+/// send requests that were made before.
+fn round(environment: &Environment, setup: &Setup, seconds: u64) -> Result<(f64, Vec<f64>)> {
+    let (site, tokens) = (environment.site(), setup.tokens(environment.site()));
+    let request =
+        |_| -> Result<_> { Ok(Inquiry::sample(Uuid::new_v4()).with_token(&tokens.make()?).request(site, "")) };
+    let requests = |_| (0..REQUESTS_PER_CLIENT_SECOND * seconds).map(request).collect::<Result<Vec<_>>>();
+    let clients = (0..CLIENTS).map(requests).collect::<Result<Vec<_>>>()?;
+    let (start, limit) = (Instant::now(), Duration::from_secs(seconds));
+    let latencies_ms = in_parallel(CLIENTS, |number| {
+        let (mut client, mut latencies) = (Client::new(site), Vec::new());
+        for request in clients[number].iter().take_while(|_| start.elapsed() < limit) {
+            let sent = Instant::now();
+            let reply = client.send(request).map_err(|error| anyhow!("a POST was not answered: {error:?}"))?;
+            ensure!(reply.status == 201, "a POST was answered {}: {}", reply.status, reply.json());
+            latencies.push(ms(sent.elapsed()));
+        }
+        Ok(latencies)
+    })?;
+    let latencies_ms = latencies_ms.concat();
+    Ok((float(latencies_ms.len()) / start.elapsed().as_secs_f64(), latencies_ms))
 }

@@ -6,16 +6,13 @@ use std::process::{Command, Stdio};
 use anyhow::Result;
 
 use super::environment::Environment;
-use devstack::web::DEFAULT_PUBLIC_URL;
 use devstack::{process, repo, web};
-use testkit::measurements::{Measurements, Wanted};
+use testkit::measurements::Measurements;
 
 /// A page of each kind, for measurements that are too slow for every route.
 const KINDS: [&str; 4] = ["/", "/services/devsecops", "/programs/compliance-governance", "/contact"];
 
 pub(super) fn measure(environment: &mut Environment, table: &mut Measurements) -> Result<()> {
-    let built = web::build_anew(DEFAULT_PUBLIC_URL)?;
-    table.judge("npm ci and build", built.as_secs_f64(), "s", Wanted::AtMost(60.0));
     let setup = environment.set_up("bench_site", &[])?;
     environment.start_api(&setup)?;
     // The installed packages would be written to the disk during the first pages.

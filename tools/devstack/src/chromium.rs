@@ -3,34 +3,31 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 
 use crate::{process, repo};
 
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/// With the lists of packages renewed if they name none.
+const APT: &str =
+    "install() { apt-get install -y --no-install-recommends chromium; }; install || apt-get update && install";
 
 /// `CHROMIUM_PATH`, one on the PATH, one by the system's packages (as root on a Debian-like
 /// system), or Playwright's own download.
 pub fn find_or_install() -> Result<PathBuf> {
     if let Some(path) = std::env::var_os("CHROMIUM_PATH").map(PathBuf::from) {
-        if !path.exists() {
-            bail!("CHROMIUM_PATH={}: there is no such file", path.display());
-        }
+        ensure!(path.exists(), "CHROMIUM_PATH={}: there is no such file", path.display());
         return Ok(path);
     }
     if let Some(path) = on_path().or_else(playwright_build) {
         return Ok(path);
     }
     eprintln!("installing Chromium");
-    if rustix::process::geteuid().is_root() && process::output_of("apt-get", &["--version"]).is_some() {
-        let installed = apt(&["install", "-y", "--no-install-recommends", "chromium"]).or_else(|_| {
-            apt(&["update"]).and_then(|()| apt(&["install", "-y", "--no-install-recommends", "chromium"]))
-        });
-        if installed.is_ok()
-            && let Some(path) = on_path()
-        {
-            return Ok(path);
-        }
+    if rustix::process::geteuid().is_root()
+        && process::run(Command::new("sh").args(["-c", APT]).env("DEBIAN_FRONTEND", "noninteractive")).is_ok()
+        && let Some(path) = on_path()
+    {
+        return Ok(path);
     }
     let download = process::run(
         Command::new("npx").args(["playwright", "install", "chromium"]).current_dir(repo::root().join("web")),
@@ -38,10 +35,6 @@ pub fn find_or_install() -> Result<PathBuf> {
     download.ok().and_then(|()| playwright_build()).context(
         "the browser tests need Chromium: install it (on Debian: apt-get install chromium) or set CHROMIUM_PATH",
     )
-}
-
-fn apt(args: &[&str]) -> Result<()> {
-    process::run(Command::new("apt-get").args(args).env("DEBIAN_FRONTEND", "noninteractive"))
 }
 
 fn on_path() -> Option<PathBuf> {

@@ -28,35 +28,20 @@ impl Ports {
         if base == 0 || base > u16::MAX - Self::COUNT + 1 {
             bail!("--port {base}: seven ports in a row are needed, from 1 to 65535");
         }
-        Ok(Self {
-            site: base,
-            api_ops: base + 1,
-            worker_ops: base + 2,
-            inbox: base + 3,
-            smtp: base + 4,
-            postgres: base + 5,
-            lmtp: base + 6,
-        })
+        let [site, api_ops, worker_ops, inbox, smtp, postgres, lmtp] = [0, 1, 2, 3, 4, 5, 6].map(|step| base + step);
+        Ok(Self { site, api_ops, worker_ops, inbox, smtp, postgres, lmtp })
     }
 
     /// Each port and its purpose.
-    pub fn table(self) -> [(u16, &'static str); Self::COUNT as usize] {
-        [
-            (self.site, "the site"),
-            (self.api_ops, "the api's ops listener"),
-            (self.worker_ops, "the worker's ops listener"),
-            (self.inbox, "the mail inbox"),
-            (self.smtp, "SMTP"),
-            (self.postgres, "Postgres"),
-            (self.lmtp, "LMTP"),
-        ]
+    fn table(self) -> impl Iterator<Item = (u16, &'static str)> {
+        let ops = ["the api's ops listener", "the worker's ops listener"];
+        (self.site..=self.lmtp).zip(["the site", ops[0], ops[1], "the mail inbox", "SMTP", "Postgres", "LMTP"])
     }
 
     /// Fails if a port is taken. The error names the process, if the system shows it.
     pub fn check_free(self, needs_postgres: bool) -> Result<()> {
         let taken: Vec<String> = self
             .table()
-            .into_iter()
             .filter(|(port, _)| (needs_postgres || *port != self.postgres) && !is_free(*port))
             .map(|(port, purpose)| {
                 let holder = holder(port).map_or_else(String::new, |who| format!(" by {who}"));
@@ -69,7 +54,7 @@ impl Ports {
         bail!(
             "{}\nstop what holds it, or move all seven ports: cargo xtask up --port {}",
             taken.join("\n       "),
-            suggestion(self.site),
+            Self::find_free()?.site,
         );
     }
 
@@ -80,7 +65,7 @@ impl Ports {
         let mut given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner);
         for _ in 0..200 {
             let ports = Self::from_base(rand::random_range(20_000..32_000))?;
-            if ports.table().into_iter().all(|(port, _)| !given.contains(&port) && is_free(port)) {
+            if ports.table().all(|(port, _)| !given.contains(&port) && is_free(port)) {
                 given.extend(ports.table().map(|(port, _)| port));
                 return Ok(ports);
             }
@@ -92,13 +77,6 @@ impl Ports {
 /// A port of 127.0.0.1 on which nothing listens.
 pub fn is_free(port: u16) -> bool {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok()
-}
-
-fn suggestion(base: u16) -> u16 {
-    (1..50)
-        .filter_map(|step| Ports::from_base(base.checked_add(step * 10)?).ok())
-        .find(|ports| ports.table().into_iter().all(|(port, _)| is_free(port)))
-        .map_or(base, |ports| ports.site)
 }
 
 /// The process that listens on a port, as "pid 7 (the command)".

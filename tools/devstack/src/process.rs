@@ -60,6 +60,12 @@ pub fn output_of(program: &str, args: &[&str]) -> Option<String> {
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
+/// The ids of a user and of its group.
+pub fn ids_of(user: &str) -> Option<(u32, u32)> {
+    let id = |flag| output_of("id", &[flag, user])?.parse().ok();
+    Some((id("-u")?, id("-g")?))
+}
+
 /// The command as a person would type it.
 pub fn describe(command: &Command) -> String {
     let mut words = vec![command.get_program().to_string_lossy().into_owned()];

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Mutex;
-use std::time::{Duration, Instant, UNIX_EPOCH};
+use std::time::UNIX_EPOCH;
 
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
@@ -34,16 +34,6 @@ pub fn build(public_url: &str) -> Result<()> {
     fs::create_dir_all(repo::target().join("xtask"))?;
     fs::write(&stamp, format!("{inputs} {at}"))?;
     Ok(())
-}
-
-/// Installs the packages and builds the site from scratch. Returns the duration.
-pub fn build_anew(public_url: &str) -> Result<Duration> {
-    // Each is only a note of what has been done, so one that is missing is as good as removed.
-    let _ = fs::remove_file(repo::root().join("web/node_modules/.installed-lock"));
-    let _ = fs::remove_file(repo::target().join("xtask/site-inputs"));
-    let start = Instant::now();
-    build(public_url)?;
-    Ok(start.elapsed())
 }
 
 /// `npm ci` in `web/`, if its lockfile changed since the last time.

@@ -45,7 +45,7 @@ macro_rules! trigger {
     };
 }
 
-pub(super) const ALL: [Fault; 21] = [
+pub(super) const ALL: [Fault; 20] = [
     Fault {
         scenario: "conversation",
         without: "the mail of one answer in ten",
@@ -148,14 +148,6 @@ pub(super) const ALL: [Fault; 21] = [
             "INSERT ON apalis.jobs",
             "IF NEW.job_type = 'schedule' THEN \
              NEW.idempotency_key := NEW.idempotency_key || clock_timestamp(); END IF;"
-        ),
-    },
-    Fault {
-        scenario: "scale",
-        without: "one inquiry a key and token",
-        fails: "the same request to both apis at once",
-        method: Method::Sql(
-            "ALTER TABLE inquiry DROP CONSTRAINT inquiry_idempotency_key_key, DROP CONSTRAINT inquiry_token_digest_key",
         ),
     },
     Fault {

@@ -49,9 +49,6 @@ struct Args {
     /// Repeats the random choices of an earlier run
     #[arg(long)]
     seed: Option<u64>,
-    /// The version that `upgrade` begins with, to end with this one [default: this one, to end with a made-up next one]
-    #[arg(long, value_name = "REVISION")]
-    from: Option<String>,
 }
 
 fn main() -> ExitCode {
@@ -64,12 +61,11 @@ fn main() -> ExitCode {
 
 fn run(args: &Args) -> Result<()> {
     let seed = args.seed.unwrap_or_else(|| rand::random_range(0..1_000_000));
-    let plan = Plan { is_full: args.full, seed, from: args.from.as_deref() };
+    let plan = Plan { is_full: args.full, seed };
     let chosen = if args.scenarios.is_empty() { Scenario::all(plan) } else { args.scenarios.clone() };
     let folder = run_folder::create("prove")?;
-    let programs = harness::build()?;
+    let mut harness = Harness::prepare(&folder.join("stack"))?;
     let began = Instant::now();
-    let mut harness = Harness::prepare(&folder.join("stack"), programs)?;
     let (mut reports, mut faulty) = (Vec::new(), Vec::new());
     for scenario in chosen {
         if args.fault_injection {
@@ -149,7 +145,7 @@ fn conclude_fault_injection(reports: &[FaultRun], folder: &Path) -> Result<()> {
 
 /// Without the figure about the scan itself: a process that has died cannot be scanned.
 fn failed_figures(report: &Report) -> Vec<String> {
-    report.failed().into_iter().filter(|figure| !figure.starts_with(leak_scan::UNSEEN)).collect()
+    report.measurements.missed().into_iter().filter(|figure| !figure.starts_with(leak_scan::UNSEEN)).collect()
 }
 
 fn conclude(reports: &[Report], args: &Args, plan: Plan, began: Instant, folder: &Path) -> Result<()> {
@@ -171,7 +167,7 @@ fn conclude(reports: &[Report], args: &Args, plan: Plan, began: Instant, folder:
         match &report.skipped {
             Some(why) => println!("not run: {}: {why}", report.name),
             None if report.passed() => {}
-            None => println!("failed: {}: {}", report.name, report.failed().join("; ")),
+            None => println!("failed: {}: {}", report.name, report.measurements.missed().join("; ")),
         }
     }
     println!("scenarios: {passed} passed, {failed} failed, {skipped} skipped");

@@ -5,14 +5,12 @@ use rand::rngs::StdRng;
 use uuid::Uuid;
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Plan<'a> {
+pub(super) struct Plan {
     pub(super) is_full: bool,
     pub(super) seed: u64,
-    /// From which `upgrade` begins, to end with this version.
-    pub(super) from: Option<&'a str>,
 }
 
-impl Plan<'_> {
+impl Plan {
     /// One of two values, by the size of the run.
     pub(super) fn size<T>(self, quick: T, full: T) -> T {
         if self.is_full { full } else { quick }

@@ -59,13 +59,8 @@ impl Report {
         self.note(what, note);
     }
 
-    /// Measurements that missed their target, with the measured value.
-    pub(super) fn failed(&self) -> Vec<String> {
-        self.measurements.missed()
-    }
-
     pub(super) fn passed(&self) -> bool {
-        self.skipped.is_none() && self.failed().is_empty()
+        self.skipped.is_none() && self.measurements.missed().is_empty()
     }
 }
 
@@ -86,7 +81,7 @@ mod tests {
     #[test]
     fn only_a_full_run_judges_times() {
         for is_full in [true, false] {
-            let plan = Plan { is_full, seed: 1, from: None };
+            let plan = Plan { is_full, seed: 1 };
             for wanted in [Wanted::AtMost(100.0), Wanted::AtLeast(300.0)] {
                 let mut report = Report::default();
                 report.speed(plan, "p99", 200.0, wanted, "ms");

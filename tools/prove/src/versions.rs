@@ -1,4 +1,4 @@
-//! Other versions of the product, built beside this one: an earlier commit, or the working tree with a patch.
+//! Other versions of the product, built beside this one: the working tree with a patch.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,10 +20,6 @@ pub(super) fn patched_api(patch: &str) -> Result<PathBuf> {
 
 pub(super) fn next() -> Result<Programs> {
     build("upgrade", &patched("next")?, &build::PRODUCT)
-}
-
-pub(super) fn earlier(revision: &str) -> Result<Programs> {
-    build("upgrade", revision, &build::PRODUCT)
 }
 
 /// Git's tree of the checkout as it is, with a patch.

@@ -31,15 +31,9 @@ const SAMPLES: [(&str, &str); 20] = [
     ("SCENARIO…", "kill"),
 ];
 
-/// One command of a document, with samples in place of placeholders.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Documented {
-    document: String,
-    /// The program's name and its arguments.
-    words: Vec<String>,
-    /// From a block that a reader copies, so nothing may be missing.
-    is_block: bool,
-}
+/// The words of a command, with samples in place of placeholders, its document, and whether it is from a block that a reader
+/// copies, so that nothing may be missing.
+type Documented = (Vec<String>, String, bool);
 
 /// Every command of the documents that begins with `program`, such as `cargo xtask`.
 fn commands(program: &str) -> Vec<Documented> {
@@ -67,11 +61,11 @@ pub fn misunderstood<T>(program: &str, least: usize, parse: impl Fn(&[&str]) -> 
     use clap::error::ErrorKind::{DisplayHelpOnMissingArgumentOrSubcommand as NoSubcommand, MissingRequiredArgument};
     let commands = commands(program);
     assert!(commands.len() >= least, "only {} were found", commands.len());
-    let refusals = commands.iter().filter_map(|command| {
-        let words: Vec<_> = command.words.iter().map(String::as_str).take_while(|word| *word != "…").collect();
+    let refusals = commands.iter().filter_map(|(words, document, is_block)| {
+        let words: Vec<_> = words.iter().map(String::as_str).take_while(|word| *word != "…").collect();
         let error = parse(&words).err()?;
-        let is_mention = [NoSubcommand, MissingRequiredArgument].contains(&error.kind()) && !command.is_block;
-        (!is_mention).then(|| format!("{}: {words:?}\n{error}", command.document))
+        let is_mention = [NoSubcommand, MissingRequiredArgument].contains(&error.kind()) && !is_block;
+        (!is_mention).then(|| format!("{document}: {words:?}\n{error}"))
     });
     refusals.collect()
 }
@@ -95,8 +89,8 @@ pub fn reading_without_json(program: &clap::Command) -> Vec<String> {
 fn commands_of(document: &str, text: &str, program: &str) -> Vec<Documented> {
     let mut found = Vec::new();
     let mut add = |code: &str, is_block| {
-        let variants = argument_lists(code, program);
-        found.extend(variants.into_iter().map(|words| Documented { document: document.to_owned(), words, is_block }));
+        let words = arguments(code, program);
+        found.extend(words.map(|words| (words, document.to_owned(), is_block)));
     };
     for (number, part) in text.split("```").enumerate() {
         let is_diagram = part.starts_with("mermaid");
@@ -109,9 +103,9 @@ fn commands_of(document: &str, text: &str, program: &str) -> Vec<Documented> {
     found
 }
 
-/// The argument lists that `code` describes: with and without its optional parts, one for each alternative.
-fn argument_lists(code: &str, program: &str) -> Vec<Vec<String>> {
-    let code = code.replace("\\|", "|").split_whitespace().collect::<Vec<_>>().join(" ");
+/// The last command of `program` in `code`, its optional parts included, up to an operator of the shell.
+fn arguments(code: &str, program: &str) -> Option<Vec<String>> {
+    let code = code.split_whitespace().collect::<Vec<_>>().join(" ");
     let code = code.split(" # ").next().unwrap_or_default();
     let starts = code.match_indices(program).map(|(at, _)| at).filter(|at| {
         let (before, after) = (&code[..*at], &code[at + program.len()..]);
@@ -120,54 +114,13 @@ fn argument_lists(code: &str, program: &str) -> Vec<Vec<String>> {
         let is_program = after.starts_with(' ') && !after.starts_with(" /");
         is_program && (before.is_empty() || before.ends_with([' ', '/'])) && !is_argument
     });
-    let Some(start) = starts.last() else { return Vec::new() };
-    let full = code[start..].replace(['[', ']'], "");
-    let mut short = String::new();
-    let mut depth = 0;
-    for letter in code[start..].chars() {
-        match letter {
-            '[' => depth += 1,
-            ']' => depth -= 1,
-            _ if depth == 0 => short.push(letter),
-            _ => {}
-        }
-    }
-    let mut lists = Vec::new();
-    for list in [full, short].iter().flat_map(|text| alternatives(text)) {
-        if !lists.contains(&list) {
-            lists.push(list);
-        }
-    }
-    lists
-}
-
-/// The options on either side of a `|`; behind the `|` of a shell, or another of its operators, begins no argument of ours.
-fn alternatives(text: &str) -> Vec<Vec<String>> {
-    let words: Vec<&str> = text.split(' ').collect();
-    let end = (0..words.len()).find(|at| {
-        let next_is_option = words.get(at + 1).is_some_and(|next| next.starts_with("--"));
-        ["&&", ">", "<", ";"].contains(&words[*at]) || (words[*at] == "|" && !next_is_option)
-    });
-    let words = &words[..end.unwrap_or(words.len())];
-    let lists = match words.iter().position(|word| *word == "|") {
-        Some(at) if at >= 2 && at + 3 <= words.len() => {
-            vec![[&words[..at - 2], &words[at + 1..]].concat(), [&words[..at], &words[at + 3..]].concat()]
-        }
-        _ => vec![words.to_vec()],
-    };
-    let one_of = |list: Vec<&str>, choice: usize| -> Vec<String> {
-        let choose = |word: &str| {
-            let choices: Vec<&str> = word.split('|').collect();
-            choices[choice.min(choices.len() - 1)].to_owned()
-        };
-        list.into_iter().map(choose).filter(|word| !word.is_empty()).map(|word| sample(&word)).collect()
-    };
-    lists.into_iter().flat_map(|list| [one_of(list.clone(), 0), one_of(list, 1)]).collect()
+    let words = code[starts.last()?..].split(' ').take_while(|word| !["&&", "|", ">", "<", ";"].contains(word));
+    Some(words.map(|word| sample(word.trim_matches(['[', ']', '"', ')']))).collect())
 }
 
 fn sample(word: &str) -> String {
     let known = SAMPLES.iter().find(|(placeholder, _)| *placeholder == word);
-    known.map_or_else(|| word.trim_matches(['"', ')']).to_owned(), |(_, sample)| (*sample).to_owned())
+    known.map_or(word, |(_, sample)| *sample).to_owned()
 }
 
 #[cfg(test)]
@@ -175,25 +128,14 @@ mod tests {
     use super::*;
 
     fn found(text: &str, program: &str) -> Vec<String> {
-        commands_of("a.md", text, program).into_iter().map(|command| command.words.join(" ")).collect()
+        commands_of("a.md", text, program).into_iter().map(|(words, ..)| words.join(" ")).collect()
     }
 
     #[test]
     fn finds_commands_in_sentences_tables_and_blocks() {
-        let text = "Run `worker outbox\nretry ID`, not `cargo test -p worker leases`.\n```sh\n\
+        let text = "Run `worker outbox\nretry [ID] | cat`, not `cargo test -p worker leases`.\n```sh\n\
                     ledger --env A \\\n  worker ledger head   # now\n```\n`docker compose exec worker /worker check`";
         let wanted = ["worker outbox retry 00000000-0000-4000-8000-000000000000", "worker ledger head", "worker check"];
         assert_eq!(found(text, "worker"), wanted);
-    }
-
-    #[test]
-    fn tries_options_and_alternatives() {
-        let options = found("`xtask prove [--quick\\|--full] NAME`", "xtask");
-        assert_eq!(options, ["xtask prove --quick NAME", "xtask prove --full NAME", "xtask prove NAME"]);
-        let ways = found("`worker hold --inquiry FW-… \\| --email A --until DAY | cat`", "worker");
-        assert_eq!(
-            ways,
-            ["worker hold --email A --until 2099-12-31", "worker hold --inquiry FW-7K3Q-9D2M --until 2099-12-31"]
-        );
     }
 }

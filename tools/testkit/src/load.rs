@@ -14,6 +14,8 @@ use crate::client::{Client, Unanswered};
 use crate::database_probe::RESET_HOURLY_LIMIT;
 use crate::inquiry::Inquiry;
 use crate::setup::Setup;
+#[cfg(feature = "smtp")]
+use crate::smtp::{DOMAIN, SmtpFake};
 use crate::statistics::float;
 use crate::threads::in_parallel;
 use crate::token::TokenMaker;
@@ -105,6 +107,25 @@ pub fn submit_accepted(
         Ok(submission)
     };
     visitors.into_iter().map(submit).collect()
+}
+
+/// The address of each of so many visitors, and the one that its auto-reply invites it to answer to.
+#[cfg(feature = "smtp")]
+pub fn reply_addresses(
+    site: SocketAddr,
+    setup: &Setup,
+    smtp: &SmtpFake,
+    count: usize,
+) -> Result<Vec<(String, String)>> {
+    submit_accepted(site, setup, (0..count).map(|number| format!("krelvonta-{number}@{DOMAIN}")), "other")?;
+    let mut found = Vec::new();
+    let has_all = signals::wait_until(Duration::from_mins(1), || {
+        let replies = smtp.accepted().into_iter().filter(|mail| mail.is_auto_reply);
+        found = replies.filter_map(|mail| Some((mail.header("Reply-To")?, mail.to))).collect();
+        Ok(found.len() >= count)
+    })?;
+    anyhow::ensure!(has_all, "only {} of {count} auto-replies came within a minute", found.len());
+    Ok(found.into_iter().map(|(address, visitor)| (visitor, address)).collect())
 }
 
 /// Number, rate and behaviour of the visitors.

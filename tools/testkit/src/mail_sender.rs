@@ -2,7 +2,8 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 
@@ -54,6 +55,35 @@ impl MailSender {
             }
             if line.as_bytes().get(3) != Some(&b'-') {
                 return Ok(line.trim_end().to_owned());
+            }
+        }
+    }
+}
+
+/// Keeps what it sends until it is confirmed, as a mail server does: it connects again after an error.
+#[derive(Debug)]
+pub struct PatientSender {
+    server: SocketAddr,
+    hello: &'static str,
+    connected: Option<MailSender>,
+}
+
+impl PatientSender {
+    pub fn new(server: SocketAddr, hello: &'static str) -> Self {
+        Self { server, hello, connected: None }
+    }
+
+    pub fn send(&mut self, from: &str, to: &str, wire: &[u8]) -> Result<()> {
+        let until = Instant::now() + LIMIT;
+        loop {
+            let connected = self.connected.take().map_or_else(|| MailSender::connect(self.server, self.hello), Ok);
+            match connected.and_then(|mut sender| sender.send(from, to, wire).map(|()| sender)) {
+                Ok(sender) => {
+                    self.connected = Some(sender);
+                    return Ok(());
+                }
+                Err(error) if Instant::now() > until => return Err(error),
+                Err(_) => thread::sleep(Duration::from_millis(50)),
             }
         }
     }

@@ -41,7 +41,7 @@ enum Command {
     /// Check formats, lints, imports between crates, generated files and dependencies
     Lint,
     /// List the components of the programs and the site as `CycloneDX` files
-    Sbom(sbom::Args),
+    Sbom,
     /// Send sample inquiries to a running product, as the form does
     Send(send::Args),
     /// Deliver a mail from a file to a running product, as a mail server does
@@ -75,7 +75,7 @@ fn run(command: Command) -> Result<()> {
         Command::Screenshots => screenshots::run(),
         Command::Test(args) => test::run(&args),
         Command::Lint => lint::run(),
-        Command::Sbom(args) => sbom::run(&args),
+        Command::Sbom => sbom::run(),
         Command::Send(args) => send::run(&args),
         Command::SendMail(args) => send_mail::run(&args),
         Command::Worker(args) => program::run("worker", &args),

@@ -11,24 +11,16 @@ use crate::tools;
 use devstack::{process, repo, toolchain, web};
 
 const CARGO_CYCLONEDX: &str = "0.5.9";
+/// The platform of the images.
+const TARGET: &str = "x86_64-unknown-linux-gnu";
 const PROGRAMS: [&str; 4] = ["api", "worker", "compliance", "migration"];
 
-#[derive(Debug, clap::Args)]
-pub(crate) struct Args {
-    /// The platform that the programs are built for
-    #[arg(long, default_value = "x86_64-unknown-linux-gnu")]
-    target: String,
-    /// Where to write to [default: sbom in the target folder]
-    #[arg(long)]
-    out: Option<PathBuf>,
-}
-
-pub(crate) fn run(args: &Args) -> Result<()> {
+/// Writes them below the target folder.
+pub(crate) fn run() -> Result<()> {
     toolchain::check_node()?;
-    let out = args.out.clone().unwrap_or_else(|| repo::target().join("sbom"));
+    let out = repo::target().join("sbom");
     fs::create_dir_all(&out).with_context(|| format!("cannot create {}", out.display()))?;
-    let programs = programs(&args.target)?;
-    let documents = programs.into_iter().chain([("site", site()?)]);
+    let documents = programs()?.into_iter().chain([("site", site()?)]);
     for (name, document) in documents {
         let parts = document["components"].as_array().map_or(0, Vec::len);
         if document["bomFormat"] != "CycloneDX" || parts == 0 {
@@ -42,14 +34,14 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 /// By the tool of `CycloneDX` itself. It writes a file beside each manifest, which does not stay there.
-fn programs(target: &str) -> Result<Vec<(&'static str, Value)>> {
+fn programs() -> Result<Vec<(&'static str, Value)>> {
     let tool = tools::find("cargo-cyclonedx", CARGO_CYCLONEDX)
         .map_or_else(|| tools::build("cargo-cyclonedx", CARGO_CYCLONEDX), Ok)?;
     let mut command = Command::new(tool);
     command
         .current_dir(repo::root())
         .args(["cyclonedx", "--quiet", "--format", "json", "--describe", "binaries"])
-        .args(["--spec-version", "1.5", "--target", target]);
+        .args(["--spec-version", "1.5", "--target", TARGET]);
     let made = process::run(&mut command);
     let documents = PROGRAMS.map(|name| Ok((name, take(&written(name))?)));
     // The lists of the developer tools, which nobody ships.

@@ -98,6 +98,13 @@ impl TestApp {
         Self { public: app.public, ops: app.ops, clock, admin, database }
     }
 
+    /// The router of a second api on the same database.
+    pub(crate) async fn another_process(&self) -> Router {
+        let bot_check: Box<dyn BotCheck> = Box::new(altcha(&self.clock));
+        let overrides = Overrides { bot_check: Some(bot_check), accepts_unsafe_server: true, ..Overrides::default() };
+        App::new(&config(), self.database.app().await, self.clock.clone(), overrides).unwrap().public
+    }
+
     pub(crate) async fn token(&self) -> String {
         solve(&self.get("/api/challenge").await.json)
     }

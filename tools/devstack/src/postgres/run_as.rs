@@ -25,8 +25,7 @@ impl RunAs {
         if !rustix::process::geteuid().is_root() {
             return Ok(None);
         }
-        let id = |flag| process::output_of("id", &[flag, "nobody"]).and_then(|text| text.parse::<u32>().ok());
-        let (Some(uid), Some(gid)) = (id("-u"), id("-g")) else {
+        let Some((uid, gid)) = process::ids_of("nobody") else {
             bail!("Postgres cannot run as root and there is no user `nobody`: run as an ordinary user");
         };
         if process::output_of("setpriv", &["--version"]).is_none() {

@@ -36,8 +36,8 @@ pub(super) struct Harness {
     pub(super) fault: Option<Fault>,
     /// Replaces the program of the api.
     patched_api: Option<PathBuf>,
-    /// Of the versions from which and to which the scenario upgrades.
-    versions: Option<[Arc<Programs>; 2]>,
+    /// Of the version to which the scenario upgrades.
+    newer: Option<Arc<Programs>>,
     /// `RUST_LOG` of the processes.
     pub(super) log_level: &'static str,
     /// Number of databases so far.
@@ -50,16 +50,12 @@ pub(super) struct Harness {
     secrets: Secrets,
 }
 
-/// The site and the product's programs.
-pub(super) fn build() -> Result<Arc<Programs>> {
-    toolchain::check_node()?;
-    web::build(devstack::web::DEFAULT_PUBLIC_URL)?;
-    Ok(Arc::new(build::product(versions::PROFILE)?))
-}
-
 impl Harness {
     /// `folder` must not be used by another harness.
-    pub(super) fn prepare(folder: &Path, programs: Arc<Programs>) -> Result<Self> {
+    pub(super) fn prepare(folder: &Path) -> Result<Self> {
+        toolchain::check_node()?;
+        web::build(web::DEFAULT_PUBLIC_URL)?;
+        let programs = Arc::new(build::product(versions::PROFILE)?);
         let (ports, more) = (Ports::find_free()?, Ports::find_free()?);
         let (stack, secrets) = Stack::with_postgres(folder, "", ports, Durability::Real)?;
         let smtp = SmtpFake::start(ports.smtp, Tls::None, false)?;
@@ -70,7 +66,7 @@ impl Harness {
             more,
             fault: None,
             patched_api: None,
-            versions: None,
+            newer: None,
             log_level: "info",
             setups: 0,
             probe: None,
@@ -98,9 +94,10 @@ impl Harness {
         if let Some(mut earlier) = self.probe.replace(setup.probe.clone()) {
             self.leak_scan.tables(&mut earlier)?;
         }
-        match self.versions.clone() {
-            Some([earlier, _]) => self.migrate_with(&earlier, &setup)?,
-            None => self.migrate(&mut setup)?,
+        if self.newer.is_some() {
+            self.migrate_with(&Arc::clone(&self.programs), &setup)?;
+        } else {
+            self.migrate(&mut setup)?;
         }
         Ok(setup)
     }
@@ -114,8 +111,8 @@ impl Harness {
 
     /// Migrates to the schema of this version, or of the newer one, and injects the fault.
     pub(super) fn migrate(&mut self, setup: &mut Setup) -> Result<()> {
-        let programs = self.versions.as_ref().map_or(&self.programs, |[_, newer]| newer);
-        self.migrate_with(&Arc::clone(programs), setup)?;
+        let programs = Arc::clone(self.newer.as_ref().unwrap_or(&self.programs));
+        self.migrate_with(&programs, setup)?;
         self.fault(setup)
     }
 
@@ -124,14 +121,14 @@ impl Harness {
         self.stack.migrate(programs, &setup.settings)
     }
 
-    /// From now on a database begins with the earlier schema, whose programs are [`Part::Api`] and [`Part::Worker`]; all
-    /// others are the newer ones. A version that is not given is this one.
-    pub(super) fn begin_upgrade(&mut self, earlier: Option<Programs>, newer: Option<Programs>) {
-        self.versions = Some([earlier, newer].map(|built| built.map_or_else(|| Arc::clone(&self.programs), Arc::new)));
+    /// From now on a database begins with this version's schema, whose programs are [`Part::Api`] and [`Part::Worker`]; all
+    /// others are the newer ones.
+    pub(super) fn begin_upgrade(&mut self, newer: Programs) {
+        self.newer = Some(Arc::new(newer));
     }
 
     pub(super) fn end_upgrade(&mut self) {
-        self.versions = None;
+        self.newer = None;
     }
 
     /// Injects a fault into the next scenario, or none.
@@ -146,10 +143,9 @@ impl Harness {
 
     pub(super) fn program(&self, part: Part) -> Result<&Path> {
         let name = if part.is_api() { "api" } else { "worker" };
-        match (&self.patched_api, &self.versions) {
+        match (&self.patched_api, &self.newer) {
             (Some(api), _) if part.is_api() => Ok(api),
-            (_, Some([earlier, _])) if matches!(part, Part::Api | Part::Worker) => earlier.path(name),
-            (_, Some([_, newer])) => newer.path(name),
+            (_, Some(newer)) if !matches!(part, Part::Api | Part::Worker) => newer.path(name),
             _ => self.programs.path(name),
         }
     }
@@ -179,13 +175,8 @@ impl Harness {
     }
 
     pub(super) fn ops(&self, part: Part) -> SocketAddr {
-        local(match part {
-            Part::Api => self.ports.api_ops,
-            Part::SecondApi => self.more.api_ops,
-            Part::Worker => self.ports.worker_ops,
-            Part::SecondWorker => self.more.worker_ops,
-            Part::ThirdWorker => self.more.inbox,
-        })
+        let (first, more) = (&self.ports, &self.more);
+        local([first.api_ops, more.api_ops, first.worker_ops, more.worker_ops, more.inbox][part as usize])
     }
 
     /// The log of a process since its start.

@@ -11,13 +11,7 @@ pub(crate) enum Part {
 
 impl Part {
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Api => "api",
-            Self::SecondApi => "api-2",
-            Self::Worker => "worker",
-            Self::SecondWorker => "worker-2",
-            Self::ThirdWorker => "worker-3",
-        }
+        ["api", "api-2", "worker", "worker-2", "worker-3"][self as usize]
     }
 
     pub(super) fn is_api(self) -> bool {

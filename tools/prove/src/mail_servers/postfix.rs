@@ -41,7 +41,7 @@ impl Postfix {
         for folder in [&etc, &data, &folder.join("queue")] {
             devstack::repo::make_passable(folder)?;
         }
-        let (uid, gid) = user("postfix")?;
+        let (uid, gid) = process::ids_of(NAME).context("there is no user postfix")?;
         chown(&data, Some(uid), Some(gid))?;
         let postfix = Self { program: program.to_owned(), folder, address: (Ipv4Addr::LOCALHOST, port).into() };
         postfix.write_settings(settings)?;
@@ -102,12 +102,4 @@ impl Postfix {
         fs::remove_dir_all(self.folder)?;
         Ok(())
     }
-}
-
-fn user(name: &str) -> Result<(u32, u32)> {
-    let users = fs::read_to_string("/etc/passwd")?;
-    let line = users.lines().find(|line| line.starts_with(&format!("{name}:")));
-    let mut fields = line.with_context(|| format!("there is no user {name}"))?.split(':').skip(2);
-    let mut number = || fields.next().and_then(|field| field.parse().ok()).context("not a line of /etc/passwd");
-    Ok((number()?, number()?))
 }

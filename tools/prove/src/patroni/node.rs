@@ -52,17 +52,17 @@ impl Node {
 
     /// Kills the postmaster and the processes of its replication, which are frozen and would keep the shared memory.
     pub(crate) fn kill_with_replication(&self) {
-        let senders = self.sessions("walsender");
-        self.kill_postmaster();
-        for pid in senders {
-            process::signal(pid, Signal::KILL);
-        }
+        self.kill_with_sessions("walsender");
     }
 
     /// Ends everything at once.
     pub(super) fn end(&self) {
         self.signal_patroni(Signal::KILL);
-        let sessions = self.sessions("");
+        self.kill_with_sessions("");
+    }
+
+    fn kill_with_sessions(&self, name: &str) {
+        let sessions = self.sessions(name);
         self.kill_postmaster();
         for pid in sessions {
             process::signal(pid, Signal::KILL);

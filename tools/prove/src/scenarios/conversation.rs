@@ -18,7 +18,7 @@ use devstack::signals;
 use testkit::database_probe::DatabaseProbe;
 use testkit::inquiry::reference_in;
 use testkit::load::submit_accepted;
-use testkit::mail_sender::MailSender;
+use testkit::mail_sender::PatientSender;
 use testkit::smtp::{DOMAIN as VISITORS, Record, SmtpFake};
 
 /// The receiving host of a run on this machine, which proves every sender.
@@ -113,10 +113,10 @@ struct Arrivals {
 #[derive(Debug)]
 struct Talk {
     smtp: SmtpFake,
-    worker: SocketAddr,
+    /// To the worker.
+    sender: PatientSender,
     /// The reference of each visitor's first inquiry, by that of the second one.
     merges: HashMap<String, String>,
-    sender: Option<MailSender>,
     /// Records that were looked at.
     seen: usize,
     /// Reference and turn, 0 for the notification, which a `#merge` answers if it is of a second inquiry.
@@ -132,9 +132,8 @@ impl Talk {
     fn new(smtp: SmtpFake, worker: SocketAddr, merges: HashMap<String, String>) -> Self {
         Self {
             smtp,
-            worker,
+            sender: PatientSender::new(worker, "LHLO"),
             merges,
-            sender: None,
             seen: 0,
             written: HashSet::new(),
             arrived: HashMap::new(),
@@ -206,7 +205,6 @@ impl Talk {
         Ok(true)
     }
 
-    /// Hands the mail over as a mail server does: again until it is confirmed.
     fn reply(&mut self, record: &Record, turn: usize, reference: &str, text: &str) -> Result<()> {
         let (from, to) = (&record.to, &record.header("Reply-To").unwrap_or_default());
         let domain = from.rsplit('@').next().unwrap_or_default();
@@ -215,23 +213,7 @@ impl Talk {
              Subject: Re: [{reference}]\r\nMessage-ID: <{turn}.{reference}@{domain}>\r\n\
              Date: Mon, 23 Nov 2026 10:00:00 +0100\r\n\r\n{text}\r\n.\r\n"
         );
-        let (until, mut problem) = (Instant::now() + Duration::from_mins(1), String::new());
-        while Instant::now() < until {
-            signals::check()?;
-            let sender = match self.sender.take() {
-                Some(sender) => Ok(sender),
-                None => MailSender::connect(self.worker, "LHLO"),
-            };
-            match sender.and_then(|mut sender| sender.send(from, to, mail.as_bytes()).map(|()| sender)) {
-                Ok(sender) => {
-                    self.sender = Some(sender);
-                    return Ok(());
-                }
-                Err(error) => problem = error.to_string(),
-            }
-            thread::sleep(Duration::from_millis(50));
-        }
-        bail!("the worker takes no mail: {problem}")
+        self.sender.send(from, to, mail.as_bytes())
     }
 }
 

@@ -56,7 +56,7 @@ pub(crate) fn over_all_others(harness: &mut Harness, plan: Plan, report: &mut Re
                 report.note(&name, "not run");
                 continue;
             }
-            Ok(other) => other.failed().iter().for_each(|missed| eprintln!("  failed in this run: {missed}")),
+            Ok(other) => other.measurements.missed().iter().for_each(|it| eprintln!("  failed in this run: {it}")),
             Err(error) => {
                 signals::check()?;
                 harness.stop_all();

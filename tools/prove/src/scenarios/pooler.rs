@@ -17,7 +17,7 @@ use crate::plan::Plan;
 use crate::report::{Report, float};
 use devstack::service::Stop;
 use devstack::{ports, signals};
-use testkit::database_probe::{DatabaseProbe, RESET_HOURLY_LIMIT};
+use testkit::database_probe::RESET_HOURLY_LIMIT;
 use testkit::load::{LoadGenerator, LoadProfile};
 
 const PARTS: [Part; 4] = [Part::Api, Part::SecondApi, Part::Worker, Part::SecondWorker];
@@ -35,7 +35,8 @@ pub(super) fn run(harness: &mut Harness, plan: Plan, report: &mut Report) -> Res
     let load = LoadGenerator::new(profile, &sites, &setup);
     load.run()?;
     let mut probe = setup.probe.clone();
-    let connections = count_connections(&mut probe)?;
+    let sql = "SELECT count(*) FROM pg_stat_activity WHERE usename = 'inquiry_app' AND datname = current_database()";
+    let connections = usize::try_from(probe.number(sql)?)?;
     let drained = invariants::settle(&mut probe, RESET_HOURLY_LIMIT, Duration::from_mins(2))?;
     report.yes("every mail reached a final state", drained);
     let submissions = load.into_submissions();
@@ -87,9 +88,4 @@ fn start(harness: &mut Harness, setup: &mut Setup, program: PathBuf) -> Result<(
     }
     setup.set("DATABASE_URL", url.as_str());
     Ok(())
-}
-
-fn count_connections(probe: &mut DatabaseProbe) -> Result<usize> {
-    let sql = "SELECT count(*) FROM pg_stat_activity WHERE usename = 'inquiry_app' AND datname = current_database()";
-    Ok(usize::try_from(probe.number(sql)?)?)
 }

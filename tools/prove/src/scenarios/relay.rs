@@ -2,13 +2,12 @@
 //! mailboxes; then its own restrictions refuse our sender, until an operator lifts them. Expected: the outcomes of
 //! docs/smtp-outcomes.md; `worker/tests/it/faults.rs` has the replies of other settings.
 
-use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
 use crate::harness::{Harness, Part, Setup};
-use crate::invariants::{self, SKIP_BACKOFF};
+use crate::invariants::{self, SKIP_BACKOFF, settle};
 use crate::mail_servers::{Policy, Postfix, Rule};
 use crate::plan::Plan;
 use crate::report::{Report, Wanted};
@@ -24,7 +23,6 @@ const DOMAIN: &str = "consultants.example";
 const PLAIN: [&str; 2] = ["anna", "beat"];
 /// Told of all others.
 const SPECIAL: [&str; 5] = ["carla", "greylisted", "callout", "full-for-now", "over-quota"];
-const UNSENT: &str = "SELECT count(*) FROM outbox WHERE state NOT IN ('sent', 'failed', 'suppressed')";
 const FAILED: &str = "SELECT count(*) FROM outbox WHERE state = 'failed'";
 /// From the refusal's end: the pause of a minute, and the backoff of the mail that showed it.
 const RESUMED: f64 = 100.0;
@@ -37,7 +35,7 @@ const EVENT: &str = "refuses the envelope sender; its mails pause";
 
 struct Stage<'a> {
     harness: &'a mut Harness,
-    plan: Plan<'a>,
+    plan: Plan,
     setup: Setup,
     probe: DatabaseProbe,
     postfix: Postfix,
@@ -94,15 +92,6 @@ impl Stage<'_> {
         Ok(usize::try_from(self.probe.number(sql)?)?)
     }
 
-    /// Waits until all mails have a final state, and returns whether they have.
-    fn settles(&mut self, limit: Duration) -> Result<bool> {
-        signals::wait_until(limit, || {
-            self.probe.run(RESET_HOURLY_LIMIT)?;
-            thread::sleep(Duration::from_millis(300));
-            Ok(self.probe.number(UNSENT)? == 0)
-        })
-    }
-
     /// Seconds from the queueing of mails to their acceptance; the extremes of those to these recipients.
     fn waits(&mut self, names: &[&str]) -> Result<(f64, f64)> {
         let sql = format!(
@@ -136,7 +125,8 @@ impl Stage<'_> {
         // More slow visitors than connections.
         self.send(self.plan.size(12, 40), "callout-", "cloud-security")?;
         self.policy.lift("full-for-now");
-        let settled = self.settles(self.greylisting * 2 + Duration::from_mins(3))?;
+        let limit = self.greylisting * 2 + Duration::from_mins(3);
+        let settled = settle(&mut self.probe, RESET_HOURLY_LIMIT, limit)?;
         report.yes("every mail reached a final state", settled);
         report.at_most("notifications beside slow auto-replies", self.waits(&PLAIN)?.1, UNDISTURBED, "s");
         let shortest = self.waits(&["greylisted"])?.0;
@@ -167,7 +157,8 @@ impl Stage<'_> {
             self.harness.crash(Part::Worker.name())?;
             self.probe.run(SKIP_BACKOFF)?;
         }
-        report.yes("sender refused: then every mail was sent", self.settles(Duration::from_mins(5))?);
+        let settled = settle(&mut self.probe, RESET_HOURLY_LIMIT, Duration::from_mins(5))?;
+        report.yes("sender refused: then every mail was sent", settled);
         let (what, resumed) = ("sender refused: sent after its end", lifted.elapsed().as_secs_f64());
         report.speed(self.plan, what, resumed, Wanted::AtMost(RESUMED), "s");
         report.none("sender refused: given up", self.count(FAILED)? - failed);

@@ -2,26 +2,21 @@
 //! of the hour and the ticks of the schedules.
 
 use std::collections::HashMap;
-use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use serde_json::Value;
-use uuid::Uuid;
 
 use crate::harness::{Harness, Part, Setup};
 use crate::invariants::{self, UNSETTLED};
 use crate::plan::Plan;
 use crate::report::{Report, float};
-use testkit::client::Client;
-use testkit::load::{LoadGenerator, LoadProfile, Submission, inquiry, submit_once};
+use testkit::load::{LoadGenerator, LoadProfile, Submission};
 
 const APIS: [Part; 2] = [Part::Api, Part::SecondApi];
 const WORKERS: [Part; 3] = [Part::Worker, Part::SecondWorker, Part::ThirdWorker];
 /// A remote relay: the worker mostly waits for it, as in production.
 const MAIL_TAKES: Duration = Duration::from_millis(50);
-/// Requests that are sent to both apis at once.
-const PAIRS: usize = 100;
 /// Minimal factor of a second worker.
 const GROWTH: f64 = 1.5;
 
@@ -46,15 +41,8 @@ pub(super) fn run(harness: &mut Harness, plan: Plan, report: &mut Report) -> Res
     }
     report.at_least("second worker", rates[1] / rates[0], GROWTH, "times one");
     report.at_least("third worker", rates[2] / rates[1], 1.1, "times two");
-    let (same, pairs) = submit_to_both(harness, &setup)?;
-    report.all("the same request to both apis at once: one reference", same, pairs.len());
-    submissions.extend(pairs.into_iter().map(|one| (Part::Api, one)));
-    drain(harness, &setup, &WORKERS[..1])?;
-    let of_second = submissions.iter().filter(|(api, _)| *api == Part::SecondApi).count();
-    report.at_least("inquiries through the second api", float(of_second), 1.0, "");
     report.at_least("schedule ticks run", float(ticks.len()), 1.0, "");
     report.none("schedule ticks run more than once", ticks.values().filter(|runs| **runs > 1).count());
-    let submissions: Vec<Submission> = submissions.into_iter().map(|(_, one)| one).collect();
     let (comparison, _) = invariants::check(&mut setup.probe.clone(), &submissions, &harness.smtp.recorder())?;
     report.none("mails accepted twice", comparison.notified_twice + comparison.replied_twice);
     report.at_most("auto-replies in the hour, of all workers together", float(comparison.auto_replies), 100.0, "");
@@ -64,36 +52,12 @@ pub(super) fn run(harness: &mut Harness, plan: Plan, report: &mut Report) -> Res
 }
 
 /// Fills the outbox through both apis while no worker runs.
-fn fill(harness: &Harness, setup: &Setup, plan: Plan, round: usize) -> Result<Vec<(Part, Submission)>> {
-    let mut all = Vec::new();
-    for api in APIS {
-        let (wanted, seed) = (plan.size(200, 1_000), plan.seed_of(&format!("scale {round} {api:?}")));
-        let profile = LoadProfile { wanted, threads: 8, seed, ..LoadProfile::FORM };
-        let load = LoadGenerator::new(profile, &[harness.site(api)], setup);
-        load.run()?;
-        all.extend(load.into_submissions().into_iter().map(|one| (api, one)));
-    }
-    Ok(all)
-}
-
-/// Sends each inquiry to both apis at once. Returns how many got the same reference from both, and the first responses.
-fn submit_to_both(harness: &Harness, setup: &Setup) -> Result<(usize, Vec<Submission>)> {
-    let tokens = setup.tokens(harness.site(Part::Api));
-    let (mut same, mut first) = (0, Vec::new());
-    for _ in 0..PAIRS {
-        let inquiry = &inquiry(Uuid::new_v4(), &tokens.make()?);
-        let [one, other] = thread::scope(|scope| {
-            let submit = |api| {
-                let site = harness.site(api);
-                scope.spawn(move || submit_once(&mut Client::new(site), site, inquiry, ""))
-            };
-            APIS.map(submit).map(ScopedJoinHandle::join)
-        });
-        let (Ok(one), Ok(other)) = (one, other) else { bail!("a load thread panicked") };
-        same += usize::from(one.reference.is_some() && one.reference == other.reference);
-        first.push(one);
-    }
-    Ok((same, first))
+fn fill(harness: &Harness, setup: &Setup, plan: Plan, round: usize) -> Result<Vec<Submission>> {
+    let (wanted, seed) = (plan.size(400, 2_000), plan.seed_of(&format!("scale {round}")));
+    let profile = LoadProfile { wanted, seed, ..LoadProfile::FORM };
+    let load = LoadGenerator::new(profile, &APIS.map(|api| harness.site(api)), setup);
+    load.run()?;
+    Ok(load.into_submissions())
 }
 
 /// Mails a second, from the first mail until the outbox is empty.

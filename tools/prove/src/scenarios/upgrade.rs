@@ -1,5 +1,5 @@
-//! A rolling upgrade: the earlier version stores and sends while the schema changes, then both versions work side by side,
-//! then the earlier one stops. Once the new api starts first, once the new worker.
+//! A rolling upgrade: this version stores and sends while the schema changes, then beside the next one, which has a step and
+//! functions more, then it stops. Once the new api starts first, once the new worker.
 
 use std::time::Duration;
 
@@ -23,13 +23,7 @@ const RATE: f64 = 25.0;
 const LASTS: Duration = Duration::from_secs(5);
 
 pub(super) fn run(harness: &mut Harness, plan: Plan, report: &mut Report) -> Result<()> {
-    if let Some(from) = plan.from {
-        report.note("earlier version", from);
-        harness.begin_upgrade(Some(versions::earlier(from)?), None);
-    } else {
-        report.note("newer version", "this one with a step and functions more");
-        harness.begin_upgrade(None, Some(versions::next()?));
-    }
+    harness.begin_upgrade(versions::next()?);
     let result = ORDERS.iter().try_for_each(|(order, parts)| upgrade(harness, plan, order, *parts, report));
     harness.end_upgrade();
     result

@@ -1,7 +1,6 @@
 //! `cargo xtask lint`: what tools of others check: formats, lints, imports between crates, generated files, dependencies, and
 //! where the machine has them, Compose's files and the alerts. Every check runs, also after one has failed.
 
-mod features;
 mod supply;
 
 use std::process::Command;
@@ -13,10 +12,9 @@ use devstack::{Reported, build, process, repo, signals, toolchain, web};
 
 type Check = (&'static str, fn() -> Result<()>);
 
-const CHECKS: [Check; 10] = [
+const CHECKS: [Check; 9] = [
     ("format", format),
     ("dependency arrows", supply::arrows),
-    ("features of shared crates", features::check),
     ("machine paths", machine_paths),
     ("files of Compose", compose),
     ("tests of the alerts", alerts),

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::runner::{PLAYWRIGHT, Summary};
+use super::runner::{self, Summary};
 use devstack::chromium;
 use devstack::own_stack::OwnStack;
 use devstack::ports::Ports;
@@ -23,7 +23,7 @@ pub(super) fn run(folder: &Path) -> Result<Summary> {
     own.stack.start_worker(&own.programs, &own.settings, own.ports)?;
     own.start_api()?;
 
-    let mut summary = PLAYWRIGHT.run(&mut playwright(&own, &browser))?;
+    let mut summary = runner::run(&mut playwright(&own, &browser))?;
     if !finds_site_and_test_mail(&own)? {
         summary.passed = false;
         summary.lines.push("worker check does not find the site, or no test mail came back".to_owned());
@@ -39,7 +39,7 @@ pub(super) fn run(folder: &Path) -> Result<Summary> {
     testkit::siteverify::start(siteverify)?;
     own.change_to_turnstile(siteverify)?;
     let mut journey = playwright(&own, &browser);
-    let journey = PLAYWRIGHT.run(journey.args(["--", "contact-journey"]).env("BOT_CHECK", "turnstile"))?;
+    let journey = runner::run(journey.args(["--", "contact-journey"]).env("BOT_CHECK", "turnstile"))?;
     summary.passed &= journey.passed;
     summary.lines.extend(journey.lines.into_iter().map(|line| format!("{line}, with Turnstile")));
     own.stack.remove()?;

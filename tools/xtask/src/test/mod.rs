@@ -16,7 +16,7 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 
 use devstack::{Reported, build, repo, run_folder, signals, toolchain, web};
-use runner::{PROVE, Summary, VITEST};
+use runner::Summary;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -106,14 +106,14 @@ fn web_tests() -> Result<Summary> {
     web::build(web::DEFAULT_PUBLIC_URL)?;
     let mut vitest = web::npm(&repo::root().join("web"));
     vitest.args(["run", "--silent", "test"]).env("SITE_DIR", "dist").env("PUBLIC_URL", web::DEFAULT_PUBLIC_URL);
-    VITEST.run(&mut vitest)
+    runner::run(&mut vitest)
 }
 
 /// The proof in its quick form.
 fn prove(seed: u32) -> Result<Summary> {
     let mut command = build::cargo();
     command.args(["run", "--quiet", "--package", "prove", "--", "--quick", "--seed", &seed.to_string()]);
-    PROVE.run(&mut command)
+    runner::run(&mut command)
 }
 
 /// A part that could not even run is a failed part; the reason is its summary.

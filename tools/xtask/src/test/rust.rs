@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::Result;
 
-use super::runner::{CARGO_TEST, Summary};
+use super::runner::{self, Summary};
 use devstack::throwaway::ThrowawayServer;
 use devstack::{build, process, toolchain, web};
 
@@ -29,10 +29,10 @@ pub(super) fn run(folder: &Path, arguments: &[String]) -> Result<Summary> {
         command.env(SMALL_DISK, "off");
     }
     let summary = if std::env::var_os("TEST_DATABASE_URL").is_some() {
-        CARGO_TEST.run(&mut command)
+        runner::run(&mut command)
     } else {
         let mut server = ThrowawayServer::start(folder)?;
-        let summary = CARGO_TEST.run(command.env("TEST_DATABASE_URL", &server.url));
+        let summary = runner::run(command.env("TEST_DATABASE_URL", &server.url));
         server.stack.remove()?;
         summary
     };
@@ -57,7 +57,7 @@ pub(super) fn rules(seed: u32) -> Result<Summary> {
     web::install_site()?;
     let mut command = cargo_test();
     command.args(["--test", "it", "--", "--ignored", "agreement::", "--show-output"]);
-    CARGO_TEST.run(command.env("RULES_SEED", seed.to_string()))
+    runner::run(command.env("RULES_SEED", seed.to_string()))
 }
 
 /// With the same packages and features each time, so that nothing is built twice.

@@ -138,31 +138,15 @@ fn every_service_keeps_the_promises_of_its_deployment() {
 }
 
 #[test]
-fn names_each_promise_that_is_broken() {
-    let cases = [
-        ("compose.yaml", "read_only: true", "read_only: false", "read-only"),
-        ("compose.yaml", "[ALL]", "[NET_RAW]", "capabilities"),
-        ("compose.yaml", "no-new-privileges:true", "seccomp:unconfined", "privileges"),
-        ("compose.yaml", "mem_limit: 512m", "cap_add: [NET_BIND_SERVICE]", "mem_limit"),
-        ("compose.yaml", "mem_limit: 2g", "cap_add: [NET_BIND_SERVICE]", "it has a capability"),
-        ("compose.yaml", "pids_limit: 256", "init: true", "pids_limit"),
-        ("compose.yaml", "@sha256:", "@sha256-", "no digest"),
-        ("compose.yaml", "    healthcheck:", "    x-check:", "health check"),
-        ("compose.yaml", "127.0.0.1:${", "0.0.0.0:${", "too widely"),
-        ("compose.yaml", "\"127.0.0.1:${PORT_PREFIX:-80}80:8080\"", "\"8080:8080\"", "too widely"),
-        ("compose.yaml", "user: postgres\n", "ports: ['127.0.0.1:5432:5432']\n", "publishes the database"),
+fn names_a_promise_that_is_broken() {
+    for (from, to, expected) in [
+        ("mem_limit: 2g", "cap_add: [NET_BIND_SERVICE]", "it has a capability"),
+        ("@sha256:", "@sha256-", "no digest"),
+        ("127.0.0.1:${", "0.0.0.0:${", "too widely"),
         // Behind its option alone it is a setting.
-        ("compose.yaml", "- -c\n      - wal_recycle=off", "- wal_recycle=off", "POSTGRES_SETTINGS"),
-        ("compose.yaml", "ALTCHA_HMAC_KEY_FILE", "ALTCHA_HMAC_KEY", "must come from a file"),
-        ("compose.yaml", "ALERT_WEBHOOK_URL_FILE", "ALERT_WEBHOOK_URL", "must come from a file"),
-        ("compose.yaml", "/run/secrets/database_url", "postgres://a:b@c/d", "holds a password"),
-        ("compose.yaml", "API_LISTEN", "UNKNOWN", "not in .env.example"),
-        ("compose.tls.yaml", "0.0.0.0:443:443\"", "443:443\"", "too widely"),
-        ("compose.tls.yaml", "NET_BIND_SERVICE", "SYS_ADMIN", "it has a capability"),
-    ];
-    for (file, from, to, expected) in cases {
-        let broken = read(file).replacen(from, to, 1);
-        let faults = faults(&broken).join("\n");
+        ("- -c\n      - wal_recycle=off", "- wal_recycle=off", "POSTGRES_SETTINGS"),
+    ] {
+        let faults = faults(&read("compose.yaml").replacen(from, to, 1)).join("\n");
         assert!(faults.contains(expected), "{from} -> {to}: {faults}");
     }
 }

@@ -19,17 +19,14 @@ fn read(path: &str) -> String {
     fs::read_to_string(repo::root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The Rust sources of each crate of the product.
-fn sources() -> Vec<Vec<String>> {
-    let crates = fs::read_dir(repo::root().join("crates")).unwrap();
-    let crates = crates.map(|entry| format!("crates/{}", entry.unwrap().file_name().to_string_lossy()));
-    let sources = ["api", "entity", "migration", "worker"].map(str::to_owned).into_iter().chain(crates).map(|name| {
-        let mut files = Vec::new();
-        repo::files_below(&repo::root().join(name).join("src"), &mut files).unwrap();
-        files.retain(|file| file.extension().is_some_and(|extension| extension == "rs"));
-        files.iter().map(|file| fs::read_to_string(file).unwrap()).collect()
-    });
-    sources.collect()
+/// The Rust sources of the product.
+fn sources() -> String {
+    let mut files = Vec::new();
+    for folder in ["api/src", "entity/src", "migration/src", "worker/src", "crates"] {
+        repo::files_below(&repo::root().join(folder), &mut files).unwrap();
+    }
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "rs"));
+    files.iter().map(|file| fs::read_to_string(file).unwrap()).collect()
 }
 
 /// What the pattern's first group matches.

@@ -19,8 +19,7 @@ use crate::report::{Report, Wanted};
 use devstack::ports::Ports;
 use devstack::signals;
 use testkit::database_probe::DatabaseProbe;
-use testkit::load::submit_accepted;
-use testkit::smtp::DOMAIN as VISITORS;
+use testkit::load::reply_addresses;
 
 use senders::Senders;
 
@@ -94,17 +93,10 @@ fn postfix_settings(lmtp: u16) -> String {
 
 /// The reply addresses in the auto-replies of some inquiries.
 pub(super) fn addresses(harness: &Harness, setup: &Setup) -> Result<Vec<String>> {
-    let visitors = (0..TICKETS).map(|number| format!("krelvonta-{number}@{VISITORS}"));
-    submit_accepted(harness.site(Part::Api), setup, visitors, "other")?;
-    let found = || -> Vec<String> {
-        let mails = harness.smtp.accepted();
-        let replies = mails.iter().filter(|mail| mail.is_auto_reply).filter_map(|mail| mail.header("Reply-To"));
-        replies.collect()
-    };
-    signals::wait_until(Duration::from_mins(1), || Ok(found().len() == TICKETS))?;
-    let found = found();
-    ensure!(found.len() == TICKETS && found[0].ends_with(DOMAIN), "the auto-replies have no signed address");
-    Ok(found)
+    let visitors = reply_addresses(harness.site(Part::Api), setup, &harness.smtp, TICKETS)?;
+    let addresses: Vec<String> = visitors.into_iter().map(|(_, address)| address).collect();
+    ensure!(addresses.iter().all(|address| address.ends_with(DOMAIN)), "the auto-replies have no signed address");
+    Ok(addresses)
 }
 
 /// All ways at once, while the worker is killed each second, the database less often, and the folder is numbered anew

@@ -13,7 +13,7 @@ use anyhow::{Context, Result};
 
 use devstack::env_file::Pair;
 use devstack::signals;
-use testkit::mail_sender::MailSender;
+use testkit::mail_sender::PatientSender;
 
 /// `EX_TEMPFAIL`.
 const TEMPORARY: i32 = 75;
@@ -32,31 +32,16 @@ impl Senders {
         &self.addresses[number % self.addresses.len()]
     }
 
-    /// Hands `count` mails over, the first one with the number `from`. Servers are tried again: they keep what they take.
+    /// Hands `count` mails over, the first one with the number `from`.
     pub(super) fn by_server(&self, way: &str, from: usize, count: usize, done: &AtomicUsize) -> Result<()> {
         let (address, hello) = if way == "lmtp" { (self.postfix, "EHLO") } else { (self.dovecot, "LHLO") };
-        let (mut sender, mut failures) = (None, 0);
-        let mut number = from;
-        while number < from + count {
-            let mut one = match sender.take() {
-                Some(sender) => sender,
-                None => MailSender::connect(address, hello)?,
-            };
+        let mut sender = PatientSender::new(address, hello);
+        for number in from..from + count {
+            signals::check()?;
             let mail = mail(&format!("prove-{way}-{number}"), self.to(number)) + ".\r\n";
-            let sent = one.send("krelvonta@example.com", self.to(number), mail.as_bytes());
-            match sent {
-                Ok(()) => {
-                    sender = Some(one);
-                    number += 1;
-                    done.fetch_add(1, Ordering::Relaxed);
-                }
-                // Dovecot restarts once.
-                Err(error) if failures > 100 => return Err(error),
-                Err(_) => {
-                    failures += 1;
-                    signals::wait_until(Duration::from_secs(5), || Ok(MailSender::connect(address, hello).is_ok()))?;
-                }
-            }
+            // Dovecot restarts once.
+            sender.send("krelvonta@example.com", self.to(number), mail.as_bytes())?;
+            done.fetch_add(1, Ordering::Relaxed);
         }
         Ok(())
     }

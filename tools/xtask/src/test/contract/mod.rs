@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::runner::{SCHEMATHESIS, Summary};
+use super::runner::{self, Summary};
 use devstack::own_stack::OwnStack;
 use devstack::ports::Ports;
 use devstack::{http, process, repo, settings, web};
@@ -30,10 +30,10 @@ pub(super) fn run(folder: &Path, seed: u32) -> Result<Summary> {
     own.start_api()?;
     eprintln!("contract: schemathesis with seed {seed} against {}", own.site);
     let mut altcha = command(&schemathesis, folder, &own.site, seed);
-    let altcha = SCHEMATHESIS.run(altcha.args(["--include-path", "/api/challenge"]))?;
+    let altcha = runner::run(altcha.args(["--include-path", "/api/challenge"]))?;
     // The rest with Turnstile, whose tokens cost nothing.
     own.change_to_turnstile(own.ports.inbox)?;
-    let mut summary = SCHEMATHESIS.run(&mut command(&schemathesis, folder, &own.site, seed))?;
+    let mut summary = runner::run(&mut command(&schemathesis, folder, &own.site, seed))?;
     summary.passed &= altcha.passed;
     summary.lines.extend(altcha.lines.into_iter().map(|line| format!("{line}, with ALTCHA's challenge")));
     let stored = stored(own.ports)?;
