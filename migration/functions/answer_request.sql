@@ -44,11 +44,15 @@ BEGIN
         OR recipients <> '{}' AND EXISTS (SELECT FROM outbox WHERE recipient = ANY (recipients))
     ) THEN
         RETURN 'stored';
-    ELSIF how = 'granted' AND CASE asked.kind
-        WHEN 'correction' THEN NOT EXISTS (SELECT FROM ledger WHERE kind = 'correction' AND at >= asked.received_at)
+    ELSIF how = 'granted' AND (CASE asked.kind
+        WHEN 'correction' THEN NOT EXISTS (
+            SELECT FROM ledger WHERE kind = 'correction' AND detail -> 'requests' ? request::text
+        )
         WHEN 'objection' THEN is_restricted IS FALSE
-        WHEN 'restriction' THEN is_restricted IS NOT TRUE
-    END THEN
+        WHEN 'restriction' THEN is_restricted IS NOT TRUE AND (is_restricted IS NOT NULL OR NOT EXISTS (
+            SELECT FROM ledger WHERE kind = 'restriction' AND at >= asked.received_at
+        ))
+    END) THEN
         RETURN 'undone';
     END IF;
     UPDATE data_subject_request SET closed_at = coalesce(closed_at, now()), email_key = NULL, answer = how, answered_on = day,

@@ -37,7 +37,10 @@ BEGIN
         RETURN false;
     END IF;
     INSERT INTO ledger (kind, detail) VALUES ('correction', jsonb_build_object(
-        'ids', ARRAY[inquiry], 'field', field, 'tables', ARRAY[touched]
+        'ids', ARRAY[inquiry], 'field', field, 'tables', ARRAY[touched], 'requests', ARRAY(
+            SELECT id FROM data_subject_request
+            WHERE kind = 'correction' AND closed_at IS NULL AND email_key IN (former_key, address_key)
+        )
     ));
     RETURN true;
 END

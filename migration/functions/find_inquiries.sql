@@ -23,9 +23,9 @@ DECLARE
     );
     names_one boolean := named <> '{}' AND wanted NOT LIKE '%@%';
     latest text := (
-        SELECT '(SELECT content.* FROM (SELECT id FROM (SELECT id FROM inquiry ORDER BY expires_at DESC LIMIT 200) AS latest '
+        SELECT '(SELECT content.* FROM (SELECT id FROM (SELECT id, expires_at FROM inquiry ORDER BY expires_at DESC LIMIT 200) AS latest '
             || 'WHERE EXISTS (SELECT FROM outbox AS told WHERE told.inquiry_id = latest.id AND kind = ''notification'' '
-            || 'AND lower(told.recipient) = lower($1)) LIMIT 4 * $2) AS latest JOIN ('
+            || 'AND lower(told.recipient) = lower($1)) ORDER BY expires_at DESC LIMIT 4 * $2) AS latest JOIN ('
             || string_agg('SELECT * FROM ' || name, ' UNION ALL ') || ') AS content ON content.inquiry_id = latest.id)'
         FROM (
             SELECT inhrelid::regclass::text AS name FROM pg_inherits

@@ -1,11 +1,12 @@
 -- The person was told that a hold keeps the data: the request for erasure or correction is due as long after its end as it was
--- then. Of several holds, the one that ends last, with its last day. No row where no such request is open, the person was told
--- before or will be, or no hold keeps anything about its address.
+-- then. Of several holds, the one that ends last, with its last day. No row where no such request is open, the day
+-- is ahead or before the receipt or the hold, or no hold keeps anything about its address.
 CREATE OR REPLACE FUNCTION wait_for_hold(request uuid, day date, way channel) RETURNS TABLE (hold uuid, until date)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
     asked data_subject_request;
     concerned uuid[];
+    placed date;
     since date;
     last_day date;
     due timestamptz;
@@ -16,7 +17,8 @@ BEGIN
         SELECT inquiry_id FROM compliance.inquiry_content WHERE email_key = asked.email_key
         UNION ALL SELECT inquiries_that_name(asked.email_key)
     );
-    SELECT id, ((ends_at - interval '1 microsecond') AT TIME ZONE 'UTC')::date INTO hold, until FROM legal_hold
+    SELECT id, ((ends_at - interval '1 microsecond') AT TIME ZONE 'UTC')::date, (placed_at AT TIME ZONE 'UTC')::date
+    INTO hold, until, placed FROM legal_hold
     WHERE released_at IS NULL AND ends_at > now() AND (
         inquiry_id = ANY (concerned) OR email_key = asked.email_key
         OR email_key IN (SELECT email_key FROM compliance.inquiry_content WHERE inquiry_id = ANY (concerned))
@@ -24,7 +26,7 @@ BEGIN
     )
     ORDER BY ends_at DESC LIMIT 1;
     IF hold IS NULL OR way IS NULL
-        OR (day BETWEEN (asked.received_at AT TIME ZONE 'UTC')::date AND (now() AT TIME ZONE 'UTC')::date) IS NOT TRUE THEN
+        OR (day BETWEEN greatest((asked.received_at AT TIME ZONE 'UTC')::date, placed) AND (now() AT TIME ZONE 'UTC')::date) IS NOT TRUE THEN
         RETURN;
     END IF;
     -- Its time stands still already while it waits for a hold that is in force.
@@ -38,7 +40,9 @@ BEGIN
     INSERT INTO ledger (kind, detail) VALUES ('request', jsonb_build_object(
         'request', request, 'action', 'waits', 'hold', hold, 'told_on', day, 'channel', way,
         'due_at', to_char(due AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
-    ) || CASE WHEN day > last_day THEN jsonb_build_object('late', ARRAY[request]) ELSE '{}' END);
+    ) || CASE WHEN day > last_day AND NOT EXISTS (
+        SELECT FROM ledger WHERE kind = 'request' AND detail -> 'late' ? request::text
+    ) THEN jsonb_build_object('late', ARRAY[request]) ELSE '{}' END);
     RETURN NEXT;
 END
 $$;

@@ -197,7 +197,7 @@ impl Conversation {
                     let former = (block.first..at).rfind(|at| !lines[*at].is_blank).map(|at| &lines[at]);
                     former
                         .is_some_and(|line| line.spans.iter().any(|span| self.text.line_at(span.start).is_of_template))
-                        && ends(span).is_some_and(|ends| ends.iter().any(|end| is_near(*end, span.start)))
+                        && ends(span).is_some_and(|ends| ends.iter().any(|end| self.is_of_templates(*end..span.start)))
                 };
                 let fits = |span: &&Range<usize>| {
                     goes_on(span) || ends(span).is_none() || self.begins_text(span) || is_behind(span)
@@ -225,6 +225,20 @@ impl Conversation {
             repeated[at] &= text.is_none_or(|text| !edited.contains(&text));
         }
         !edited.is_empty()
+    }
+
+    /// Whether few words of a text are whole lines that our templates have.
+    fn is_of_templates(&self, words: Range<usize>) -> bool {
+        let mut at = words.start;
+        while at < words.end {
+            let line = &self.text.line_at(at).words;
+            let known = self.whole_lines(&self.text.words[line.clone()]);
+            if line.start != at || !known.iter().any(|span| self.text.line_at(span.start).is_of_template) {
+                return false;
+            }
+            at = line.end;
+        }
+        is_near(words.start, words.end)
     }
 
     /// Whether a person has left out the end of the quoted text.

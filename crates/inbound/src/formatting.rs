@@ -44,7 +44,7 @@ pub fn formatted(mail: &Mail<'_>, text: &str) -> Option<Formatted> {
 
 fn of_html(html: &str, text: &str) -> Option<Formatted> {
     // Whatever a parser makes of a page, the text goes.
-    let clean = panic::catch_unwind(|| SANITIZER.clean(leading(from_body(html))).to_string()).ok()?;
+    let clean = panic::catch_unwind(|| SANITIZER.clean(leading(html)).to_string()).ok()?;
     let tokens = tokens(&clean)?;
     write(&tokens, end_of(&tokens, text)?)
 }

@@ -1,9 +1,6 @@
 //! The text of an HTML mail.
 
-use std::{
-    borrow::Cow,
-    collections::{HashMap, HashSet},
-};
+use std::{borrow::Cow, collections::HashMap};
 
 use mail_parser::decoders::html::html_to_text;
 
@@ -334,10 +331,13 @@ pub(crate) fn descriptions(page: &str) -> impl Iterator<Item = String> {
     let pictures = page.split("<img").skip(1).take(MAX_PICTURES).filter_map(|rest| rest.split('>').next());
     let own = pictures.filter(|tag| tag.contains("cid:"));
     let described = own.filter_map(|tag| tag.split_once("alt=\"")?.1.split('"').next());
-    described.map(|words| on_one_line(&html_to_text(words))).filter(|words| !words.is_empty())
+    // Few letters may be a choice of the writer's.
+    let is_long = |words: &String| words.chars().filter(|c| c.is_alphabetic()).count() >= SHORTEST_DESCRIPTION;
+    described.map(|words| on_one_line(&html_to_text(words))).filter(is_long)
 }
 
 const MAX_PICTURES: usize = 50;
+const SHORTEST_DESCRIPTION: usize = 4;
 
 fn on_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -345,8 +345,12 @@ fn on_one_line(text: &str) -> String {
 
 /// A plain text without what Outlook writes for the formatting: `[cid:…]` or the description of a picture, and the target behind
 /// a link that shows it.
-pub(crate) fn without_marks(text: &str, described: &HashSet<String>) -> String {
-    let is_described = |inner: &str| !described.is_empty() && described.contains(&on_one_line(inner));
+pub(crate) fn without_marks(text: &str, described: &[String]) -> String {
+    let mut described: Vec<&String> = described.iter().collect();
+    let mut is_described = |inner: &str| {
+        let place = described.iter().position(|words| **words == on_one_line(inner));
+        place.map(|place| described.swap_remove(place)).is_some()
+    };
     let mut written = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find(['[', '<']) {
@@ -450,12 +454,12 @@ mod tests {
 
     #[test]
     fn what_outlook_writes_for_the_formatting_is_no_text() {
-        let page = "<p>Yes. [a logo]</p><img width=9 src=\"cid:image001.png@01DC.0\" alt=\"A logo\nof R&amp;D\"><img alt=\"1\" src=\"x\">";
-        let described = descriptions(page).collect();
+        let page = "<p>Yes. [a logo]</p><img width=9 src=\"cid:image001.png@01DC.0\" alt=\"A logo\nof R&amp;D\"><img alt=\"1\" src=\"cid:x\">";
+        let described: Vec<_> = descriptions(page).collect();
         for (plain, text) in [
             ("See [cid:image001.png@01DC.0]below", "See below"),
             ("a@b.example<mailto:a@b.example>, www.b.example<https://www.b.example/>", "a@b.example, www.b.example"),
-            ("Yes. [a logo]\n[A logo of R&D] [1]", "Yes. [a logo]\n [1]"),
+            ("Yes. [a logo]\n[A logo of R&D] [1] [A logo of R&D]", "Yes. [a logo]\n [1] [A logo of R&D]"),
             ("our offer<https://b.example/1>.", "our offer (https://b.example/1)."),
             ("<https://b.example> and a < b [1] > c", "<https://b.example> and a < b [1] > c"),
             ("Anna <a@b.example> [x", "Anna <a@b.example> [x"),

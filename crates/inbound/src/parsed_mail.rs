@@ -151,9 +151,10 @@ const FEW_LETTERS: usize = 40;
 /// The text parts in their order, or the HTML parts as text if the former say nothing; then what the parser takes for no text. And
 /// the lines that the HTML parts alone say.
 fn text_of(message: &Message<'_>) -> (String, String) {
-    let (mut text, mut page_alone) = (joined(message, message.text_bodies()), String::new());
+    let described = descriptions(message);
+    let (mut text, mut page_alone) = (joined(message, message.text_bodies(), &described), String::new());
     if message.text_body != message.html_body && (text.len() <= LONGEST_BANNER || may_strike(message)) {
-        let page = joined(message, message.html_bodies());
+        let page = joined(message, message.html_bodies(), &described);
         (text, page_alone) = with_page(text, page);
     }
     if let Some(PartType::Message(mail)) = message.parts.first().map(|part| &part.body) {
@@ -164,7 +165,7 @@ fn text_of(message: &Message<'_>) -> (String, String) {
             say_more(&mut text);
             break;
         }
-        let stray = joined(message, [part].into_iter());
+        let stray = joined(message, [part].into_iter(), &described);
         // Such as the page beside a text. A few letters are in any text.
         let (letters, said) = (without_space(&stray), without_space(&text));
         if letters != said && (letters.len() < FEW_LETTERS || !said.contains(&letters)) {
@@ -231,7 +232,7 @@ fn words(text: &str) -> Vec<&str> {
 fn attached(mail: &Message<'_>) -> String {
     let from = mail.from().and_then(|from| from.first()).and_then(|from| from.address()).unwrap_or_default();
     let subject = mail.subject().unwrap_or_default();
-    format!("From: {from}\nSubject: {subject}\n\n{}", joined(mail, mail.text_bodies()))
+    format!("From: {from}\nSubject: {subject}\n\n{}", joined(mail, mail.text_bodies(), &descriptions(mail)))
 }
 
 /// Whether a text beside a page is empty or only a signature, or says that there is a page.
@@ -246,7 +247,11 @@ fn may_strike(message: &Message<'_>) -> bool {
     pages.any(|part| matches!(&part.body, PartType::Html(page) if html::may_strike(cut_at(page, MAX_HTML))))
 }
 
-fn joined<'a>(message: &'a Message<'_>, parts: impl Iterator<Item = &'a MessagePart<'a>>) -> String {
+fn joined<'a>(
+    message: &'a Message<'_>,
+    parts: impl Iterator<Item = &'a MessagePart<'a>>,
+    described: &[String],
+) -> String {
     let mut text = String::new();
     for part in parts.filter(|part| !attachments::is_calendar(part)) {
         let Some(words) = charset::text(message, part) else { continue };
@@ -262,7 +267,7 @@ fn joined<'a>(message: &'a Message<'_>, parts: impl Iterator<Item = &'a MessageP
         } else if matches!(part.body, PartType::Html(_)) || is_broken_page() {
             text_of_page(&html::without_pictures(&words))
         } else {
-            (html::without_marks(cut_at(&words, MAX_TEXT), &descriptions(message)), words.len() <= MAX_TEXT)
+            (html::without_marks(cut_at(&words, MAX_TEXT), described), words.len() <= MAX_TEXT)
         };
         if !text.is_empty() {
             text.push('\n');
@@ -276,13 +281,16 @@ fn joined<'a>(message: &'a Message<'_>, parts: impl Iterator<Item = &'a MessageP
     text
 }
 
-fn descriptions(message: &Message<'_>) -> HashSet<String> {
+/// Of the pictures in its pages.
+fn descriptions(message: &Message<'_>) -> Vec<String> {
     let pages = message.html_bodies().filter_map(|part| match &part.body {
         PartType::Html(page) => Some(html::descriptions(cut_at(page, MAX_HTML))),
         _ => None,
     });
-    pages.flatten().collect()
+    pages.take(MAX_DESCRIBED).flatten().collect()
 }
+
+const MAX_DESCRIBED: usize = 20;
 
 fn say_more(text: &mut String) {
     if !text.ends_with(NOT_READ) {

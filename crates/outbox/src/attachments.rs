@@ -8,6 +8,7 @@ use mailer::db::statement;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use serde::Deserialize;
 use uuid::Uuid;
+use zip::result::ZipResult;
 
 use crate::archive::archive;
 
@@ -16,6 +17,8 @@ const CODE_CHARS: usize = 6;
 
 /// Bytes of files that one mail carries to a consultant: in base64 they stay below the limits of common mail servers.
 pub const MAX_SENT: usize = 10 * 1024 * 1024;
+/// Likewise, to a consultant who has asked for them: Gmail and Exchange Online take 25 MB in base64.
+const MAX_ARCHIVED: usize = 16 * 1024 * 1024;
 
 /// A file as its message lists it.
 #[derive(Clone, derive_more::Debug, Deserialize)]
@@ -152,7 +155,7 @@ pub async fn held_files(
     let mut is_held = |file: &ListedFile| file.refusal(&mut room).is_some() || !goes_on;
     let held: Vec<_> = files.iter().filter(|(file, _)| is_held(file)).cloned().collect();
     let files = if held.is_empty() { files } else { held };
-    Ok(if files.iter().all(|(file, _)| file.size > MAX_SENT as u64) {
+    Ok(if files.iter().all(|(file, _)| file.size > MAX_ARCHIVED as u64) {
         Err("large")
     } else {
         Ok(HeldFiles { raw, files })
@@ -169,9 +172,9 @@ pub struct HeldFiles {
 
 impl HeldFiles {
     /// In a zip. Those for which there is no room are left out.
-    pub(crate) fn archive(&self) -> AttachedFile {
+    pub(crate) fn archive(&self) -> ZipResult<AttachedFile> {
         let mail = Mail::read(&self.raw).ok();
-        let mut room = MAX_SENT;
+        let mut room = MAX_ARCHIVED;
         let mut archived = Vec::new();
         for (file, number) in &self.files {
             let bytes = mail.as_ref().and_then(|mail| contents(mail, file.part)).filter(|bytes| bytes.len() <= room);
@@ -179,9 +182,9 @@ impl HeldFiles {
             room -= bytes.len();
             archived.push((format!("{number} {}", file.name), bytes));
         }
-        let contents = archive(&archived, rand::random);
+        let contents = archive(&archived)?;
         let size = contents.len().try_into().unwrap_or(u64::MAX);
-        AttachedFile { number: 1, name: "held-files.zip".to_owned(), size, contents: Some(contents), refusal: None }
+        Ok(AttachedFile { number: 1, name: "held-files.zip".to_owned(), size, contents: Some(contents), refusal: None })
     }
 }
 

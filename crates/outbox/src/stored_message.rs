@@ -11,6 +11,7 @@ use mailer::{MailSettings, db::statement};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult, QueryResult};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
+use zip::result::ZipError;
 
 use crate::{
     LeakGuard,
@@ -143,12 +144,13 @@ pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> 
         let formatted = mail.as_ref().zip(guard).and_then(|(mail, guard)| guard.formatted(mail, &released));
         let mut files = attached(files, &repeated, mail.as_ref());
         // The receipt of a mail with `#file` carries the held files, and none of that mail.
-        files.extend(held.map(|held| held.archive()));
+        files.extend(held.map(|held| held.archive()).transpose()?);
         // A file that is held does not go on within it.
         let whole = mail.as_ref().filter(|_| files.iter().all(|file| file.contents.is_some())).and_then(whole);
-        (files, formatted, whole.filter(|whole| whole.len() <= MAX_WHOLE))
+        Ok::<_, ZipError>((files, formatted, whole.filter(|whole| whole.len() <= MAX_WHOLE)))
     });
-    let (files, formatted, whole) = read.await.map_err(|_| DbErr::Custom("a mail cannot be read".to_owned()))?;
+    let read = read.await.map_err(|_| DbErr::Custom("a mail cannot be read".to_owned()))?;
+    let (files, formatted, whole) = read.map_err(|_| DbErr::Custom("an archive cannot be written".to_owned()))?;
     Ok(Some(StoredMessage {
         author,
         is_visitor: found.try_get("", "is_visitor")?,

@@ -229,7 +229,8 @@ impl TicketTexts {
                 let alone = conversation.cut(page_alone, Reader::Visitor).text;
                 let alone: Vec<&str> =
                     alone.lines().filter(|line| !line.starts_with('>') && !line.is_empty()).collect();
-                let is_said = alone.iter().flat_map(|line| line.split_whitespace()).count() >= MORE;
+                let is_said = alone.iter().flat_map(|line| line.split_whitespace()).count() >= MORE
+                    || alone.iter().any(|line| line.starts_with('#'));
                 let doubt = cut.doubt.or_else(|| self.guard(&self.background.earlier).foreign_line(&said));
                 let doubt = doubt.or_else(|| alone.first().filter(|_| is_said).map(ToString::to_string));
                 verdict.held = verdict.held.or(doubt.map(|line| (Whose::Frame, line)));

@@ -1,6 +1,6 @@
 //! `compliance person erase` and `confirm`: what goes and what stays, the question, and the certificate.
 
-use std::{collections::BTreeSet, fmt::Write, path::Path};
+use std::{cell::Cell, collections::BTreeSet, fmt::Write, path::Path};
 
 use anyhow::{Context, bail};
 use entity::{EmailAddress, Language, data_subject_request::IdentityCheck, email_address::key_of, env::Env};
@@ -64,7 +64,8 @@ pub(super) async fn erase(
         None if !is_empty => text.push_str("nothing was erased\n"),
         None => {}
     }
-    text.push_str(&what_stays(&erased)?);
+    let asked = export.requests.iter().find(|open| open.kind == "erasure").map_or("ID", |open| &open.id);
+    text.push_str(&what_stays(&erased, asked)?);
     if erased.on_hold + erased.in_force > 0 {
         text.push_str(&Letter { language: spoken.language(), occasion: Occasion::Held }.to_text()?);
         text.push('\n');
@@ -146,7 +147,12 @@ ledger's entry, which names nobody\n";
 /// And whether anything of it goes.
 fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<(String, bool), std::fmt::Error> {
     let is_held = !held.references.is_empty() || export.holds.iter().any(|hold| hold.is_in_force);
-    let fate_on = |on: &String| if held.references.contains(on) { "stays, on legal hold" } else { "goes" };
+    let goes = Cell::new(false);
+    let fate_on = |on: &String| {
+        let is_held = held.references.contains(on);
+        goes.set(goes.get() || !is_held);
+        if is_held { "stays, on legal hold" } else { "goes" }
+    };
     let mut text = format!("Stored about {}:\n", export.address);
     for inquiry in &export.inquiries {
         let received = inquiry.received_at.format("%Y-%m-%d");
@@ -164,6 +170,7 @@ fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<(Str
             (false, 1) => "goes",
             (false, _) => "go",
         };
+        goes.set(goes.get() || !is_held);
         let messages = counted(messages.unsigned_abs(), "message", "messages");
         let author = if *is_consultant { "of this consultant" } else { "of the address" };
         writeln!(text, "  {messages} {author} in {reference}, the ticket of {address}: {fate}")?;
@@ -171,8 +178,9 @@ fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<(Str
     for received in &export.mails_as_received {
         let (on, fate) = (received.received_at.format("%Y-%m-%d"), &received.fate);
         let place = received.reference.as_ref().map_or_else(|| "on no ticket".to_owned(), |on| format!("of {on}"));
-        let goes = received.reference.as_ref().map_or("goes", fate_on);
-        writeln!(text, "  mail as it came on {on}, {place} ({fate}): {goes}")?;
+        goes.set(goes.get() || received.reference.is_none());
+        let its = received.reference.as_ref().map_or("goes", fate_on);
+        writeln!(text, "  mail as it came on {on}, {place} ({fate}): {its}")?;
     }
     for one in export.participants.iter().filter(|one| key_of(&one.address) == export.address) {
         let instead = if one.instead_from.is_some() { ", as the address to which its answers go" } else { "" };
@@ -187,6 +195,17 @@ fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<(Str
     for fate in copied.into_iter().map(fate_on).collect::<BTreeSet<_>>() {
         writeln!(text, "  the address where a mail only copies it: {fate}")?;
     }
+    text.push_str(&preview_kept(export, held)?);
+    let goes = goes.get() || export.holds.iter().any(|hold| !hold.is_in_force);
+    text.push_str(&preview_requests(export, (goes, is_held))?);
+    text.push_str(&spellings(export));
+    text.push_str(ALSO_STAYS);
+    Ok((text, goes))
+}
+
+/// What stays on inquiries of others.
+fn preview_kept(export: &DataExport, held: &Held) -> Result<String, std::fmt::Error> {
+    let mut text = String::new();
     let to_consultant = export.mails_on_others.iter().filter(|mail| export.recipients.contains(&mail.to)).count();
     if to_consultant > 0 {
         let mails = counted(to_consultant as u64, "mail of ours", "mails of ours");
@@ -199,20 +218,17 @@ fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<(Str
         let others = counted(held.others, "inquiry of another person", "inquiries of other persons");
         writeln!(text, "  mails in {others} that name the address: stay, on legal hold")?;
     }
-    let goes = text.lines().any(|line| line.ends_with(": goes") || line.ends_with(": go"))
-        || export.holds.iter().any(|hold| !hold.is_in_force);
-    text.push_str(&preview_requests(export, goes && !is_held)?);
-    text.push_str(&spellings(export));
-    text.push_str(ALSO_STAYS);
-    Ok((text, goes))
+    Ok(text)
 }
 
-fn preview_requests(export: &DataExport, is_whole: bool) -> Result<String, std::fmt::Error> {
+fn preview_requests(export: &DataExport, (goes, is_held): (bool, bool)) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
     for request in &export.requests {
         let fate = match request.kind.as_str() {
-            "erasure" if is_whole => "is closed, its address goes",
-            "access" | "portability" => "stays open, but what it asks for goes: `compliance person export` first",
+            "erasure" if goes && !is_held => "is closed, its address goes",
+            "access" | "portability" if goes => {
+                "stays open, but what it asks for goes: `compliance person export` first"
+            }
             _ => "stays open until you answer it",
         };
         writeln!(text, "  {} request of {}: {fate}", request.kind, request.received_at.format("%Y-%m-%d"))?;
@@ -255,7 +271,7 @@ fn print_erased(erased: &Erased, language: Language) -> anyhow::Result<String> {
     Ok(text)
 }
 
-fn what_stays(Erased { on_hold, in_force, open, .. }: &Erased) -> Result<String, std::fmt::Error> {
+fn what_stays(Erased { on_hold, in_force, open, .. }: &Erased, asked: &str) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
     if on_hold + in_force > 0 {
         let kept = match on_hold {
@@ -264,9 +280,8 @@ fn what_stays(Erased { on_hold, in_force, open, .. }: &Erased) -> Result<String,
         };
         writeln!(
             text,
-            "{kept} on legal hold. Tell the person the reason, as below, and note it: `compliance person request wait {} --channel \
-             CHANNEL`",
-            open.first().map_or_else(|| "ID".to_owned(), ToString::to_string)
+            "{kept} on legal hold. Tell the person the reason, as below, and note it: `compliance person request wait {asked} --channel \
+             CHANNEL`"
         )?;
     }
     for id in open {

@@ -94,7 +94,7 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
         Command::Certificate { entry, out, language } => {
             let certificate = read_certificate(&connect(env).await?, entry).await?;
             let certificate = certificate
-                .with_context(|| format!("entry {entry} of the ledger has no certificate: only an erasure of a person's inquiries or mails has one"))?;
+                .with_context(|| format!("entry {entry} of the ledger has no certificate: only the erasure of a person has one, if something went"))?;
             write(&out, certificate.to_pdf(language)?)?;
             Ok(format!("certificate: {}\n", out.display()))
         }

@@ -81,9 +81,13 @@ async fn to_pdf(db: &DatabaseConnection, report: &Report) -> anyhow::Result<Vec<
     }
     let requests = list_requests(db, false).await?;
     page.heading(&format!("To answer: {}", counted(requests.len() as u64, "request", "requests")));
-    for ListedRequest { id, kind, received_at, due_at, is_late, .. } in requests {
+    for ListedRequest { id, kind, received_at, due_at, is_late, closed_at, .. } in requests {
         let (received, mark) = (received_at.format("%Y-%m-%d"), if is_late { ", OVERDUE" } else { "" });
-        page.row(&format!("due {}{mark}", due_at.format("%Y-%m-%d")), &format!("{id}, {kind:?}, received {received}"));
+        let told = closed_at.map_or_else(String::new, |at| format!(", erased {}, not yet told", at.format("%Y-%m-%d")));
+        page.row(
+            &format!("due {}{mark}", due_at.format("%Y-%m-%d")),
+            &format!("{id}, {kind:?}, received {received}{told}"),
+        );
     }
     Ok(page.finish())
 }

@@ -129,12 +129,17 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
         Command::Letter { id, answer, language } => {
             let db = connect(env).await?;
             let letter = read_letter(&db, id, answer, language).await?.to_text()?;
-            if let Some(answer) = answer
-                && let Some(why) = untrue_answer(&db, id, answer).await?
-            {
-                eprintln!("do not send it yet: {why}");
+            println!("{letter}");
+            if let Some(answer) = answer {
+                match untrue_answer(&db, id, answer).await {
+                    Ok(None) => {}
+                    Ok(Some(why)) => eprintln!("do not send it yet: {why}"),
+                    Err(_) => {
+                        eprintln!("whether it is true was not checked: the database is busy. Run this command again");
+                    }
+                }
             }
-            Ok(letter + "\n")
+            Ok(String::new())
         }
         Command::Answer { id, answer, channel, sent, on, identity } => {
             answer_request(&connect(env).await?, id, Answer { answer, on, channel, sent, identity }).await?;

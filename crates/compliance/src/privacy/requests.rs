@@ -118,7 +118,9 @@ pub async fn extend_request(
         ListedRequest { extension: Some(_), .. } => bail!("request {id} was extended before"),
         ListedRequest { due_at, .. } => {
             let due = due_at.format("%Y-%m-%d");
-            bail!("request {id} is due {due}: too late to extend it, also after a wait for a hold. Answer it")
+            bail!(
+                "request {id} is due {due} and cannot be extended: its time is over, or it waits for a hold. Answer it"
+            )
         }
     }
 }
@@ -191,7 +193,7 @@ fn why_not(id: Uuid, answer: RequestAnswer, reason: &str) -> String {
             "--sent export: none was written for this request. A refusal goes with --sent reasons, another answer with confirmation"
         }
         "stored" => {
-            "something is still stored about the address. Erase it, or, if only a part was asked for, answer `partly`"
+            "something is still stored about the address. Erase it, or answer `partly` or `refused` with the reason: what is on inquiries of others may stay"
         }
         "undone" => {
             "nothing was corrected since the request came, or not all of the address is restricted: do it first, or give another answer"

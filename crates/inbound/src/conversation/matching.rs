@@ -125,7 +125,7 @@ impl Conversation {
         })
     }
 
-    fn whole_lines(&self, own: &[u64]) -> Vec<Range<usize>> {
+    pub(super) fn whole_lines(&self, own: &[u64]) -> Vec<Range<usize>> {
         let with_holes = self.with_holes.iter().map(|line| self.text.lines[*line].words.clone());
         let filled = with_holes.filter(|words| fills(own, &self.text.words[words.clone()]));
         let same = self.whole.places(words::hash(own)).map(|line| self.text.lines[line].words.clone());
@@ -291,14 +291,16 @@ impl Conversation {
                 let known = self.text.line_at(span.start);
                 let least = match (is_between, known.has_holes) {
                     (false, _) => LINE,
-                    (true, true) => 0,
+                    (true, true) if former.is_some() && later.is_some() => 0,
+                    (true, true) => SHINGLE - 1,
                     // Fewer words an author may write between lines that he quotes.
                     (true, false) => SHINGLE,
                 };
                 known.is_of_template && self.fixed_words(span) >= least
             };
+            let is_beside = former.is_some() || later.is_some();
             repeated[shown[index]] =
-                (fits || line.spans.iter().any(may_stand_alone)) && (former.is_some() || later.is_some() || is_between);
+                is_beside && fits || (is_beside || is_between) && line.spans.iter().any(may_stand_alone);
         }
         self.leave_unmarked(lines, shown.iter().copied(), &mut repeated);
         self.leave_unmarked(lines, shown.iter().rev().copied(), &mut repeated);

@@ -366,10 +366,10 @@ fn fixed(verb: &str, outcome: &str) -> &'static str {
         ("new", "by_phone") => "The inquiry by phone is opened, and your colleagues are notified.",
         ("new", _) => "Nothing was done: forward the mail to our public address, with #new as the first line.",
         ("file", "done") => {
-            "The files are attached, up to 10 MiB, in a zip with the password: infected. Open them where nothing can be harmed."
+            "The files are attached, up to 16 MiB, in a zip with the password: infected. Open them where nothing can be harmed."
         }
         ("file", "deleted") => "Nothing is attached: the bytes of a mail are deleted after 30 days.",
-        ("file", "large") => "Nothing is attached: the file has more than 10 MiB. An operator can take it out.",
+        ("file", "large") => "Nothing is attached: the file has more than 16 MiB. An operator can take it out.",
         ("file", _) => {
             "Nothing is attached: no mail of this inquiry has a file that is held, or none with this code has a file."
         }

@@ -57,13 +57,16 @@ fn mails(harness: &mut Harness, plan: Plan, report: &mut Report) -> Result<()> {
     let submissions = load.into_submissions();
     let took: Vec<f64> = submissions.iter().map(|one| ms(one.took)).collect();
     let stored = submissions.iter().filter(|one| one.status == 201).count();
+    report.at_least("mails: honest POSTs", float(submissions.len()), 10.0, "");
     report.all("mails: honest POSTs stored", stored, submissions.len());
     report.speed(plan, "mails: honest POST p99", percentile(&took, 99), Wanted::AtMost(500.0), "ms");
     report.at_most("mails: less free disk", float(usize::try_from(less)?), 1_000.0, "MB");
     report.note(&format!("mails: of {count} of 20 MB refused for now"), refused);
     report.yes("mails: all settled", setup.probe.becomes_zero(UNSETTLED, Duration::from_mins(1))?);
     let stored = "SELECT sum(octet_length(raw))::bigint / 1000000 FROM raw_mail";
-    report.at_most("mails: stored", float(usize::try_from(setup.probe.number(stored)?)?), 30.0, "MB");
+    let megabytes = float(usize::try_from(setup.probe.number(stored)?)?);
+    report.at_least("mails: stored at least", megabytes, 19.0, "MB");
+    report.at_most("mails: stored", megabytes, 30.0, "MB");
     let told = setup.probe.number("SELECT count(*) FROM intake WHERE rule = 'quota' AND fate = 'quarantined'")?;
     report.yes("mails: the desk is told once", told == 1);
     report.none("processes that ended", harness.dead(&[Part::Api, Part::Worker])?);

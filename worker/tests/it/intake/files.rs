@@ -1,6 +1,6 @@
 //! Attachments: a short list goes on to the consultants, the rest is held and taken out by command.
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, io::Read};
 
 use mailer::addresses::Party;
 use outbox::attachments::{FileError, file_of};
@@ -225,6 +225,41 @@ async fn a_consultant_sends_archives_and_encrypted_pdfs_and_a_file_without_words
     assert!(mail.data.contains("Please see the attached file.") && mail.data.contains("plan.pdf"), "{}", mail.data);
 }
 
+/// What a consultant gets for a verb: the text, and the file.
+async fn asks(world: &World, ticket: &Ticket, id: &str, text: &str) -> (String, Vec<u8>) {
+    let proof = dmarc("pass").replace("visitor.example", "own.example");
+    let raw = format!("{proof}{}", mail_with(CONSULTANT, id, &[]));
+    let own = signed().reply(&ticket.reference.parse().unwrap(), &Party::Consultant(CONSULTANT.to_owned()));
+    take(world, &own, &raw.replace(&format!("Mail {id}: see below."), text)).await;
+    assert_eq!(settle(world).await, Some(Fate::Command));
+    world.drain(&world.delivery_with_intake(&settings())).await;
+    let mail = world.server.accepted().into_iter().rfind(|mail| mail.to == CONSULTANT).unwrap();
+    let parsed = mail_parser::MessageParser::default().parse(mail.data.as_bytes()).unwrap();
+    let file = parsed.attachments().next().map(|part| part.contents().to_vec()).unwrap_or_default();
+    (parsed.body_text(0).unwrap().into_owned(), file)
+}
+
+/// A sample of this trade has often more than what goes on unasked.
+#[tokio::test]
+async fn a_held_file_of_sixteen_mebibytes_arrives_whole() {
+    let world = World::while_rewriting().await;
+    let ticket = ticket(&world).await;
+    world.drain(&world.delivery_with_intake(&settings())).await;
+    let sample: Vec<u8> = b"MZ".iter().copied().chain((2_u32..16 << 20).map(|at| at.to_le_bytes()[0] ^ 7)).collect();
+    relayed(&world, &ticket.address, &mail_with(VISITOR, "1", &[("sample.exe", sample.clone(), false)])).await;
+    let (text, zip) = asks(&world, &ticket, "10", "#file").await;
+    assert!(text.contains("password: infected"), "{text}");
+    let mut zip = zip::ZipArchive::new(std::io::Cursor::new(zip)).unwrap();
+    let mut read = Vec::new();
+    zip.by_index_decrypt(0, b"infected").unwrap().read_to_end(&mut read).unwrap();
+    assert!(read == sample, "{} bytes", read.len());
+
+    let larger = [sample, vec![0]].concat();
+    relayed(&world, &ticket.address, &mail_with(VISITOR, "2", &[("larger.exe", larger, false)])).await;
+    let (text, zip) = asks(&world, &ticket, "11", "#file").await;
+    assert!(text.contains("more than 16 MiB") && zip.is_empty(), "{text}");
+}
+
 /// As the trade sends them; the password is tested where the archive is made.
 #[tokio::test]
 async fn a_consultant_gets_what_is_held_by_one_verb() {
@@ -242,16 +277,8 @@ async fn a_consultant_gets_what_is_held_by_one_verb() {
     let first: String = world.value("SELECT right(id::text, 6) FROM message ORDER BY received_at LIMIT 1").await;
     assert!(told.data.contains(&format!("Reply with #file {first} as the first line")), "{}", told.data);
     let asks = async |id: &str, text: &str| {
-        let proof = dmarc("pass").replace("visitor.example", "own.example");
-        let raw = format!("{proof}{}", mail_with(CONSULTANT, id, &[]));
-        let own = signed().reply(&ticket.reference.parse().unwrap(), &Party::Consultant(CONSULTANT.to_owned()));
-        take(&world, &own, &raw.replace(&format!("Mail {id}: see below."), text)).await;
-        assert_eq!(settle(&world).await, Some(Fate::Command));
-        world.drain(&world.delivery_with_intake(&settings())).await;
-        let mail = world.server.accepted().into_iter().rfind(|mail| mail.to == CONSULTANT).unwrap();
-        let parsed = mail_parser::MessageParser::default().parse(mail.data.as_bytes()).unwrap();
-        let file = parsed.attachments().next().map(|part| part.contents().to_vec()).unwrap_or_default();
-        (parsed.body_text(0).unwrap().into_owned(), String::from_utf8_lossy(&file).into_owned())
+        let (text, zip) = asks(&world, &ticket, id, text).await;
+        (text, String::from_utf8_lossy(&zip).into_owned())
     };
     let (text, zip) = asks("10", "#file").await;
     assert!(
