@@ -225,7 +225,9 @@ pub async fn wait_for_hold(
     }
     let values = [id.into(), told_on.into(), channel.to_value().into()];
     let row = db.query_one_raw(statement("SELECT * FROM wait_for_hold($1, $2, $3)", values)).await?;
-    let row = row.with_context(|| format!("no hold in force keeps anything about the address of request {id}"))?;
+    let row = row.with_context(|| {
+        format!("no hold in force, placed on that day or before, keeps anything about the address of request {id}")
+    })?;
     Ok((row.try_get("", "hold")?, row.try_get("", "until")?))
 }
 

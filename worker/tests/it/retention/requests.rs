@@ -42,7 +42,7 @@ async fn a_request_is_extended_once_marked_when_overdue_and_closed_with_its_answ
     world.execute("UPDATE data_subject_request SET received_at = now() - interval '91 days'").await;
     assert!(done(&world, &["person", "request", "list"]).await.contains("OVERDUE"));
     world.execute("UPDATE data_subject_request SET extension = NULL").await;
-    assert!(refused(&world, &extend).await.contains("too late to extend it"));
+    assert!(refused(&world, &extend).await.contains("cannot be extended"));
     let wait = ["person", "request", "wait", &id, "--channel", "mail"];
     assert!(refused(&world, &wait).await.contains("is for access: only one for erasure or correction waits"));
     assert!(refused(&world, &answer(&id, "refused", "export")).await.contains("goes with --sent reasons"));
@@ -74,7 +74,7 @@ async fn a_request_is_overdue_after_its_last_day_and_extended_until_then() {
         let report = done(&world, &["report", "--json"]).await;
         assert!(report.contains(&format!("\"requests_overdue\": {}", u8::from(is_overdue))), "{report}");
         if is_overdue {
-            assert!(refused(&world, &extend).await.contains("too late to extend it"));
+            assert!(refused(&world, &extend).await.contains("cannot be extended"));
         }
     }
     let due: String =
@@ -97,6 +97,8 @@ async fn a_hold_moves_the_last_day_of_a_request_that_waits_and_its_release_moves
     for on in [day(1).await, day(-11).await] {
         assert!(refused(&world, &[&wait[..], &["--on", &on]].concat()).await.contains("--on"), "{on}");
     }
+    let yesterday = refused(&world, &[&wait[..], &["--on", &day(-1).await]].concat()).await;
+    assert!(yesterday.contains("placed on that day or before"), "the hold did not exist: {yesterday}");
     let list = async || done(&world, &["person", "request", "list"]).await;
     for _ in 0..2 {
         done(&world, &wait).await;
@@ -107,7 +109,7 @@ async fn a_hold_moves_the_last_day_of_a_request_that_waits_and_its_release_moves
     let due = day(20).await;
     assert!(list().await.contains(&format!("due {due} ")) && !list().await.contains("OVERDUE"), "{}", list().await);
     let extend = ["person", "request", "extend", &id, "--reason", "complexity"];
-    assert!(refused(&world, &extend).await.contains("too late to extend it"));
+    assert!(refused(&world, &extend).await.contains("cannot be extended"));
     let late = async || {
         let report: Value = serde_json::from_str(&done(&world, &["report", "--json"]).await).unwrap();
         report["answered_late"].as_u64().unwrap()
