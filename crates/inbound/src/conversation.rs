@@ -230,6 +230,9 @@ impl Conversation {
     /// Whether few words of a text are whole lines that our templates have.
     fn is_of_templates(&self, words: Range<usize>) -> bool {
         let mut at = words.start;
+        if !is_near(words.start, words.end) {
+            return false;
+        }
         while at < words.end {
             let line = &self.text.line_at(at).words;
             let known = self.whole_lines(&self.text.words[line.clone()]);
@@ -238,7 +241,7 @@ impl Conversation {
             }
             at = line.end;
         }
-        is_near(words.start, words.end)
+        true
     }
 
     /// Whether a person has left out the end of the quoted text.
