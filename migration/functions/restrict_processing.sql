@@ -28,15 +28,15 @@ BEGIN
         SELECT id FROM compliance.participant AS one
         WHERE one.address_key = restrict_processing.address_key AND (restricted_at IS NOT NULL) = lifted
     );
-    IF wanted = '{}' AND named = '{}' THEN
-        RETURN 'null';
-    ELSIF lifted AND (way IS NOT NULL AND told_on BETWEEN ((
+    IF lifted AND (way IS NOT NULL AND told_on BETWEEN coalesce(((
         SELECT min(restricted_at) FROM (
             SELECT restricted_at FROM inquiry WHERE id = ANY (wanted)
             UNION ALL SELECT restricted_at FROM compliance.participant WHERE id = ANY (named)
         ) AS begun
-    ) AT TIME ZONE 'UTC')::date AND (now() AT TIME ZONE 'UTC')::date) IS NOT TRUE THEN
+    ) AT TIME ZONE 'UTC')::date, told_on) AND (now() AT TIME ZONE 'UTC')::date) IS NOT TRUE THEN
         RAISE EXCEPTION 'the person is told before a restriction ends' USING ERRCODE = 'FW016';
+    ELSIF wanted = '{}' AND named = '{}' THEN
+        RETURN 'null';
     END IF;
     UPDATE inquiry SET restricted_at = since WHERE id = ANY (wanted);
     UPDATE participant SET restricted_at = since WHERE id = ANY (named);
