@@ -95,12 +95,12 @@ async fn a_request_says_the_language_until_it_is_answered() {
     let add = ["person", "request", "add", ADDRESS, "--kind", "access", "--language", "it", "--received", &yesterday];
     done(&world, &add).await;
     let access = request(&world, "access").await;
-    let letter = ["person", "request", "letter", &access, "--answer", "granted"];
-    assert!(done(&world, &letter).await.contains("In allegato trova tutti i dati personali"));
     let folder = tempfile::tempdir().unwrap();
     let out = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let said = done(&world, &["person", "export", ADDRESS, "--out", &out("asked")]).await;
     assert!(said.contains("The page is in Italian"), "{said}");
+    let letter = ["person", "request", "letter", &access, "--answer", "granted"];
+    assert!(done(&world, &letter).await.contains("In allegato trova tutti i dati personali"));
     done(&world, &super::answer(&access, "granted", "export")).await;
     let said = done(&world, &["person", "export", ADDRESS, "--out", &out("again")]).await;
     assert!(said.contains("The page is in German"), "the newest inquiry's: {said}");
