@@ -38,9 +38,6 @@ templates!(Mail: "mail/deadline_reminder/subject.txt", "mail/deadline_reminder/b
 
 /// Renders one mail about all of `requests`. Its date comes from the newest request: the mail is the same if sent again.
 pub fn render(requests: Vec<DueRequest>) -> Result<Rendered, BuildError> {
-    let newest = requests.iter().map(|request| request.due_at).max().unwrap_or_default();
-    Rendered::new(
-        &Mail { answer_days: ANSWER_DAYS, requests },
-        newest - Days::new((ANSWER_DAYS - REMINDER_DAYS).into()),
-    )
+    let newest = requests.iter().map(|request| request.received_at).max().unwrap_or_default();
+    Rendered::new(&Mail { answer_days: ANSWER_DAYS, requests }, newest + Days::new(REMINDER_DAYS.into()))
 }

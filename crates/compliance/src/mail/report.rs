@@ -238,7 +238,7 @@ fn figures(evidence: &Evidence) -> Vec<(&'static str, String)> {
         ("Their fates", fates(&evidence.intake)),
         ("On legal hold", held),
         ("Holds placed, released", format!("{}, {}", evidence.holds_placed, evidence.holds_released)),
-        ("Requests open", requests(evidence)),
+        ("Requests open, overdue", requests(evidence)),
         ("Reminders of requests", count(evidence.reminders)),
         ("Requests answered late", count(evidence.answered_late)),
         ("Entries about requests", count(evidence.request_entries)),
@@ -256,7 +256,7 @@ fn erasures(Evidence { erasures, erased, empty_erasures, .. }: &Evidence) -> Str
 }
 
 fn requests(Evidence { requests_open, requests_overdue, requests_untold, .. }: &Evidence) -> String {
-    format!("{requests_open}; erasures not yet told {requests_untold}; overdue of both {requests_overdue}")
+    format!("{requests_open}, {requests_overdue}; erasures not yet told: {requests_untold}")
 }
 
 /// Such as `72 of 74 answered in time (97 %).` and `First answer after 3 h in the median, 61 h at worst.`

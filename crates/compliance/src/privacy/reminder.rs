@@ -1,6 +1,6 @@
 //! The reminder of data subject requests, sent ten days before they are due.
 
-use entity::{ANSWER_DAYS, REMINDER_DAYS};
+use entity::REMINDER_DAYS;
 use mailer::{
     Mailer,
     db::statement,
@@ -12,19 +12,18 @@ use uuid::Uuid;
 use crate::mail::deadline_reminder::{self, DueRequest};
 
 const DUE: &str = "SELECT id, kind, received_at, due_at FROM data_subject_request \
-                   WHERE closed_at IS NULL AND due_at <= now() + make_interval(days => $1) \
-                       AND (reminded_at IS NULL OR reminded_at < due_at - make_interval(days => $1)) ORDER BY due_at, id";
+                   WHERE closed_at IS NULL AND reminded_at IS NULL AND received_at <= now() - make_interval(days => $1) \
+                   ORDER BY due_at, id";
 
-/// Sends one mail about every open request that is due within ten days, also after a hold has moved the day, and marks the requests once the mail server has accepted
+/// Sends one mail about every open request that is 20 days old, and marks the requests once the mail server has accepted
 /// it. Returns their number.
 pub async fn remind(db: &DatabaseConnection, mailer: &Mailer) -> anyhow::Result<usize> {
     let explain = DatabaseError::with(APP_URL);
-    // From the beginning of the day.
-    let days = i32::try_from(ANSWER_DAYS - REMINDER_DAYS + 1)?;
+    let days = i32::try_from(REMINDER_DAYS)?;
     let requests = DueRequest::find_by_statement(statement(DUE, [days.into()])).all(db).await.map_err(&explain)?;
     let Some(first) = requests.first() else { return Ok(0) };
     // The same requests give the same Message-ID if the mail has to be sent again.
-    let name = format!("deadline.{}.{}.{}", first.id, requests.len(), first.due_at.timestamp());
+    let name = format!("deadline.{}.{}", first.id, requests.len());
     let ids: Vec<Uuid> = requests.iter().map(|request| request.id).collect();
     let count = requests.len();
     mailer.send(&name, deadline_reminder::render(requests)?).await?;
