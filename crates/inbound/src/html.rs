@@ -348,7 +348,11 @@ fn on_one_line(text: &str) -> String {
 pub(crate) fn without_marks(text: &str, described: &[String]) -> String {
     let mut described: Vec<&String> = described.iter().collect();
     let mut is_described = |inner: &str| {
-        let place = described.iter().position(|words| **words == on_one_line(inner));
+        if described.is_empty() {
+            return false;
+        }
+        let inner = on_one_line(inner);
+        let place = described.iter().position(|words| **words == inner);
         place.map(|place| described.swap_remove(place)).is_some()
     };
     let mut written = String::with_capacity(text.len());
