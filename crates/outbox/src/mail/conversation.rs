@@ -20,7 +20,7 @@ use crate::{
 const MAX_LINES: usize = 2000;
 
 /// A stored message.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct StoredMessage {
     pub author: String,
     pub is_visitor: bool,
@@ -54,24 +54,7 @@ pub struct StoredMessage {
 impl StoredMessage {
     /// Without files, and without what it did.
     pub fn new(author: &str, is_visitor: bool, text: &str, id: Uuid, received_at: DateTime<Utc>) -> Self {
-        Self {
-            author: author.to_owned(),
-            is_visitor,
-            is_participant: false,
-            to: None,
-            is_automatic: false,
-            text: text.to_owned(),
-            formatted: None,
-            whole: None,
-            id,
-            files: Vec::new(),
-            received_at,
-            thread: Vec::new(),
-            events: Vec::new(),
-            held_line: None,
-            end: None,
-            ticket: None,
-        }
+        Self { author: author.to_owned(), is_visitor, text: text.to_owned(), id, received_at, ..Self::default() }
     }
 }
 
