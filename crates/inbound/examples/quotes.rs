@@ -65,7 +65,7 @@ impl Found {
         let quoted = fs::read_to_string(mail.with_extension("quoted")).unwrap_or_default();
         let (senders, quoted) = quoted.split_once('\n').unwrap_or_default();
         let senders: Vec<&str> = senders.split(',').map(str::trim).collect();
-        let known = Known { text: quoted, whose, quoted: whose, has_holes: false, name: "our mail".to_owned() };
+        let known = Known::new(quoted, whose, "our mail");
         let begin = Instant::now();
         let cut = Conversation::new([known], &senders).cut(&text, reader).text;
         let time = begin.elapsed();

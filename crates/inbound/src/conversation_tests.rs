@@ -91,7 +91,7 @@ fn conversation(reader: Reader) -> Conversation {
     };
     Conversation::new(
         texts.iter().map(|(text, whose, name)| Known {
-            text,
+            text: text.into(),
             whose: *whose,
             quoted: match name.as_str() {
                 "receipt" => Whose::Writer,
@@ -146,8 +146,7 @@ fn a_quote_that_says_a_thing_twice_is_cut_whole() {
     };
     let text = "Der Bericht liegt bei, wir besprechen ihn am Montag.\n\nFreundliche Grüsse\nAnna Muster\n";
     let thread = format!("{text}\n{}{text}\n{}Der Bericht kommt.\n\n{text}", header("20"), header("19"));
-    let known =
-        Known { text: &thread, whose: Whose::Shared, quoted: Whose::Shared, has_holes: false, name: "it".to_owned() };
+    let known = Known::new(&thread, Whose::Shared, "it");
     let conversation = Conversation::new([known], &SENDERS);
     for mark in ["", "> "] {
         let body = marked(&thread, mark, "\n");
@@ -304,7 +303,7 @@ fn of_offer(reader: Reader) -> Conversation {
         Reader::Visitor => (Whose::Shared, Whose::Shared),
     };
     let texts = [(INQUIRY, own), ("Guten Tag\n\nJa, bitte.\n\nVera Read", own), (OFFER, ours)];
-    let known = |(text, whose)| Known { text, whose, quoted: whose, has_holes: false, name: "our mail".to_owned() };
+    let known = |(text, whose)| Known::new(text, whose, "our mail");
     Conversation::new(texts.map(known), &SENDERS)
 }
 
@@ -399,13 +398,7 @@ fn what_a_person_leaves_of_a_quote_is_shown() {
 /// The author has marked it with an own hand, and nothing of it is new to the visitor.
 #[test]
 fn what_a_consultant_quotes_by_hand_goes_out() {
-    let note = Known {
-        text: "Der Preis beträgt für diese Kundin nur CHF 20'000, sagt der Chef.",
-        whose: Whose::Note,
-        quoted: Whose::Note,
-        has_holes: false,
-        name: String::new(),
-    };
+    let note = Known::new("Der Preis beträgt für diese Kundin nur CHF 20'000, sagt der Chef.", Whose::Note, "");
     let cut = Conversation::new([note.clone()], &SENDERS)
         .cut(&format!("Wir bestätigen:\n\n> {}", note.text), Reader::Visitor);
     assert!(cut.text.contains("20'000"), "so that it is held: {cut:?}");
@@ -431,7 +424,7 @@ fn our_own_page_is_cut_however_a_client_writes_its_links() {
         Answer due Tuesday, 1 December 2026, 18:00 in Zurich\n\n> Since Monday our monitoring reports logins at night from two addresses that we do not know.\n\n\
         Reply to this mail: your answer goes to the visitor from our address, and your colleagues get a copy.\nI answer it Done Spam More\n\n\
         FW-7K3Q-9D2M\nWill be deleted 24 November 2028, 09:30 UTC, later if there is contact in between";
-    let known = |text, whose| Known { text, whose, quoted: Whose::Shared, has_holes: false, name: String::new() };
+    let known = |text, whose| Known { quoted: Whose::Shared, ..Known::new(text, whose, "") };
     let conversation = Conversation::new([known(INQUIRY, Whose::Shared), known(page, Whose::Frame)], &SENDERS);
     let target = "mailto:r1-7k3q9d2m-0123456789abcdef@reply.firm.example?subject=Re:%20Your%20inquiry&body=%23claim";
     for (open, close) in [("<", ">"), (" <", "> "), (" (", ") ")] {
@@ -468,7 +461,7 @@ fn what_is_unknown_within_a_quote_of_ours_is_in_doubt() {
 /// Who marks it has it from us; and our fields are no sentences.
 #[test]
 fn a_short_line_of_ours_is_named_where_it_is_quoted() {
-    let known = |text, whose| Known { text, whose, quoted: Whose::Shared, has_holes: false, name: String::new() };
+    let known = |text, whose| Known { quoted: Whose::Shared, ..Known::new(text, whose, "") };
     let texts = [
         known("Nie ohne Vorkasse\nYes", Whose::Note),
         known("Nobody has claimed it.\nVisitor         Vera Read\n> Good morning", Whose::Frame),
@@ -488,7 +481,7 @@ fn a_short_line_of_ours_is_named_where_it_is_quoted() {
 /// However it is broken into lines. A few words anybody may write, so that they are in doubt.
 #[test]
 fn a_short_line_of_a_note_is_named_as_well() {
-    let known = |text, whose| Known { text, whose, quoted: whose, has_holes: false, name: String::new() };
+    let known = |text, whose| Known::new(text, whose, "");
     let note =
         "Zahlt nie. Vorkasse verlangen!\nDer Kunde zahlt leider nie pünktlich.\nこの会社は支払いません。\nDanke Ben";
     let many = std::iter::repeat_n(known("FW\nThis is our confidential footer of the firm for all", Whose::Note), 12);
@@ -512,13 +505,7 @@ fn a_short_line_of_a_note_is_named_as_well() {
 #[test]
 fn a_quote_of_somebody_else_stays_with_who_sent_it() {
     let offer = "Unsere Offerte liegt für Sie bereit, bitte prüfen Sie sie bald: https://firnwall.example/offers/1";
-    let known = Known {
-        text: offer,
-        whose: Whose::Shared,
-        quoted: Whose::Shared,
-        has_holes: false,
-        name: "our mail".to_owned(),
-    };
+    let known = Known::new(offer, Whose::Shared, "our mail");
     let conversation = Conversation::new([known], &SENDERS);
     let cut = |mail: &str| conversation.cut(mail, Reader::Consultants).text;
     for sender in [
@@ -617,8 +604,7 @@ fn an_attribution_with_a_mailbox_of_ours_never_goes_to_the_visitor() {
 #[test]
 fn few_words_around_a_hole_are_no_line_of_ours() {
     let template = "{{ name }} – reply to {{ address }}\nAnswer due {{ due }}\n{{ x }} in the subject.";
-    let known =
-        Known { text: template, whose: Whose::Frame, quoted: Whose::Frame, has_holes: true, name: String::new() };
+    let known = Known { has_holes: true, ..Known::new(template, Whose::Frame, "") };
     let conversation = Conversation::new([known], &SENDERS);
     for line in ["I will reply to you.", "Answer due: Friday", "Please put it in the subject."] {
         let cut = conversation.cut(&format!("{}{line}\n\nAnna", BEGINNINGS[0]), Reader::Visitor);
@@ -630,8 +616,7 @@ fn few_words_around_a_hole_are_no_line_of_ours() {
 fn a_full_stop_behind_a_hole_is_of_what_fills_it() {
     let template = "On {{ at }} this inquiry was closed\nby {{ who }}. It is open again, and its time runs anew.\n\nYou answer it.\n\
                     Answers also go to {{ address }}. Write #only in a reply ({{ why }}) to leave them out.";
-    let known =
-        Known { text: template, whose: Whose::Frame, quoted: Whose::Frame, has_holes: true, name: String::new() };
+    let known = Known { has_holes: true, ..Known::new(template, Whose::Frame, "") };
     let sent = "On Sunday, 29 November 2026 this inquiry was closed\nby anna. It is open again, and its time runs anew.\n\n\
                 You answer it.\nAnswers also go to a@own.example, b@own.example. Write #only in a reply (soon) to leave them out.";
     let mail = format!("Gladly.\n\n{}{}", BEGINNINGS[0], marked(sent, "> ", "\n"));
@@ -648,13 +633,8 @@ fn a_mail_of_ours_is_cut_where_it_no_longer_says_the_same() {
         )
     };
     let now = sent("You answer this inquiry.");
-    let known = [(template, true), (&now, false)].map(|(text, has_holes)| Known {
-        text,
-        whose: Whose::Shared,
-        quoted: Whose::Shared,
-        has_holes,
-        name: "our mail".to_owned(),
-    });
+    let known = [(template, true), (&now, false)]
+        .map(|(text, has_holes)| Known { has_holes, ..Known::new(text, Whose::Shared, "our mail") });
     let conversation = Conversation::new(known, &SENDERS);
     let mail = |owner| format!("#note\nHe called.\n\n{}{}", BEGINNINGS[0], marked(&sent(owner), "> ", "\n"));
     let cut = |owner| conversation.cut(&mail(owner), Reader::Consultants).text;
@@ -671,14 +651,14 @@ fn a_mail_of_ours_is_cut_where_it_no_longer_says_the_same() {
 #[test]
 fn long_mails_of_a_visitor_leave_room_for_what_is_ours() {
     let long = "a b c d e f g h\n".repeat(16_384);
-    let known = |text, whose| Known { text, whose, quoted: Whose::Shared, has_holes: false, name: String::new() };
+    let known = |text, whose| Known { quoted: Whose::Shared, ..Known::new(text, whose, "") };
     let quoting = format!("{}\n{}", notification(), marked(&long, "> ", "\n"));
-    let many = std::iter::repeat_n(known(&long, Whose::Shared), 8);
-    let frames = std::iter::repeat_n(known(&quoting, Whose::Frame), 40);
+    let many = std::iter::repeat_n(known(&*long, Whose::Shared), 8);
+    let frames = std::iter::repeat_n(known(&*quoting, Whose::Frame), 40);
     let conversation = Conversation::new(many.chain(frames).chain([known(NOTE, Whose::Note)]), &[]);
     assert!(conversation.is_complete());
     assert_eq!(conversation.internal_line(&format!("Own.\n{NOTE}")).unwrap().0, Whose::Note);
-    let notes = std::iter::repeat_n(known(&long, Whose::Note), 20);
+    let notes = std::iter::repeat_n(known(&*long, Whose::Note), 20);
     assert!(!Conversation::new(notes, &[]).is_complete());
 }
 
@@ -687,13 +667,7 @@ fn long_mails_of_a_visitor_leave_room_for_what_is_ours() {
 fn of_a_long_mail_the_answer_is_seen() {
     let lines: Vec<String> = (0..20_000).map(|number| format!("Line {number} of an answer with many words")).collect();
     let ours = lines.join("\n");
-    let known = Known {
-        text: &ours,
-        whose: Whose::Shared,
-        quoted: Whose::Shared,
-        has_holes: false,
-        name: "our mail".to_owned(),
-    };
+    let known = Known::new(&ours, Whose::Shared, "our mail");
     let conversation = Conversation::new([known], &SENDERS);
     let cut = conversation.cut(&format!("{}{}\nYes.", BEGINNINGS[4], marked(&ours, "> ", "\n")), Reader::Consultants);
     assert!(cut.text.ends_with("\n\nYes.") && cut.doubt.is_none());
@@ -712,8 +686,7 @@ fn attributions_by_the_thousand_are_looked_at_in_bounded_number() {
         "On 1.1.26 x@y wrote:\na\n".to_owned(),
     ] {
         let text = line.repeat(256 * 1024 / line.len());
-        let known =
-            |text| Known { text, whose: Whose::Shared, quoted: Whose::Shared, has_holes: false, name: String::new() };
+        let known = |text| Known::new(text, Whose::Shared, "");
         let conversation = Conversation::new([known("a\n1 wrote:")], &SENDERS);
         assert!(!conversation.cut(&text, Reader::Consultants).text.is_empty());
     }
@@ -803,15 +776,7 @@ fn a_bomb_of_words_is_cut_in_bounded_time() {
         "> ".repeat(100_000),
         "\n".repeat(250_000),
     ];
-    let known = || {
-        texts.iter().map(|text| Known {
-            text,
-            whose: Whose::Frame,
-            quoted: Whose::Frame,
-            has_holes: true,
-            name: String::new(),
-        })
-    };
+    let known = || texts.iter().map(|text| Known { has_holes: true, ..Known::new(text, Whose::Frame, "") });
     let conversation = Conversation::new(known(), &[]);
     for text in &texts {
         for reader in [Reader::Consultants, Reader::Visitor] {

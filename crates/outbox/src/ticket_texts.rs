@@ -68,8 +68,7 @@ const SAID: &str = "\
         ) AS message \
     ) AS counted ORDER BY at DESC, id DESC";
 
-const CONFIRMATION: &str = "\
-    SELECT sent_text, coalesce(data_at, created_at) AS at FROM outbox WHERE inquiry_id = $1 AND sent_text IS NOT NULL";
+const CONFIRMATION: &str = "SELECT sent_text FROM outbox WHERE inquiry_id = $1 AND sent_text IS NOT NULL";
 
 const NOTIFIED: &str = "SELECT DISTINCT recipient FROM outbox WHERE inquiry_id = $1 AND kind = 'notification'";
 
@@ -106,7 +105,7 @@ pub struct TicketTexts {
     inquiry: inquiry::Model,
     content: inquiry_content::Model,
     said: Vec<Said>,
-    confirmation: Option<(String, DateTime<Utc>)>,
+    confirmation: Option<String>,
     /// Its row: many clients quote the page.
     auto_reply: Option<outbox::Model>,
     /// Mails to consultants.
@@ -161,9 +160,7 @@ impl TicketTexts {
         let values = [inquiry.id.into(), mail.into(), MAX_INTERNAL.into(), MAX_SHARED.into(), MAX_OTHER.into()];
         let said = Said::find_by_statement(statement(SAID, values)).all(db).await?;
         let confirmation = db.query_one_raw(statement(CONFIRMATION, [inquiry.id.into()])).await?;
-        let confirmation = confirmation
-            .map(|row| Ok::<_, DbErr>((row.try_get("", "sent_text")?, row.try_get("", "at")?)))
-            .transpose()?;
+        let confirmation = confirmation.map(|row| row.try_get("", "sent_text")).transpose()?;
         let auto_reply = outbox::Entity::find()
             .filter(outbox::Column::InquiryId.eq(inquiry.id))
             .filter(outbox::Column::Kind.eq(MailKind::AutoReply))
@@ -319,19 +316,12 @@ impl TicketTexts {
                 (text.whose, text.quoted) = (text.whose.min(Whose::Shared), text.quoted.min(Whose::Shared));
             }
         }
-        let known = texts.iter().map(|text| Known {
-            text: &text.text,
-            whose: text.whose,
-            quoted: text.quoted,
-            has_holes: text.has_holes,
-            name: text.name.clone(),
-        });
         let from = format!("@{}", self.settings.from.email.domain());
         let replies = self.settings.signed.as_ref().map_or_else(String::new, |signed| format!("@{}", signed.domain()));
         let visitor = visitor_as_author(&self.content);
         let name = self.settings.from.name.as_deref().unwrap_or_default();
         let ours = [brand().name.as_str(), name, &visitor, &from, &replies];
-        Conversation::new(known, &ours)
+        Conversation::new(texts, &ours)
     }
 
     fn day(&self, at: DateTime<Utc>) -> String {
@@ -343,40 +333,29 @@ impl TicketTexts {
     }
 
     /// What the visitor has.
-    fn shared<'a>(&'a self, texts: &mut Vec<KnownText<'a>>) {
+    fn shared<'a>(&'a self, texts: &mut Vec<Known<'a>>) {
         let is_visitors = self.content.email_key == key_of(&self.writer.address);
         let visitors = if is_visitors { Whose::Writer } else { Whose::Shared };
-        texts.push(KnownText::new(self.content.message.as_str(), visitors, "the inquiry".to_owned()));
-        if let Some((text, at)) = &self.confirmation {
-            texts.push(KnownText::new(text.as_str(), Whose::Shared, format!("our mail of {}", self.day(*at))));
+        texts.push(Known::new(&self.content.message, visitors, "the inquiry"));
+        if let Some(row) = &self.auto_reply {
+            let about = (&About::Inquiry(Background::default()), &TicketFacts::default());
+            let page = rendered(&self.inquiry, &self.content, about, row, &self.settings);
+            let page = page.ok().map(|parts| Cow::from(text_of(&parts.html)));
+            let name = format!("our mail of {}", self.day(row.data_at.unwrap_or(row.created_at)));
+            let both = self.confirmation.as_deref().map(Cow::from).into_iter().chain(page);
+            texts.extend(both.map(|text| Known::new(text, Whose::Shared, &name)));
         }
-        let page = self.auto_reply.as_ref().and_then(|row| {
-            let parts = rendered(
-                &self.inquiry,
-                &self.content,
-                (&About::Inquiry(Background::default()), &TicketFacts::default()),
-                row,
-                &self.settings,
-            )
-            .ok()?;
-            Some((text_of(&parts.html), format!("our mail of {}", self.day(row.data_at.unwrap_or(row.created_at)))))
-        });
-        texts.extend(page.map(|(text, name)| KnownText::new(text, Whose::Shared, name)));
         for said in &self.said {
             let (Some(text), day) = (&said.text, self.day(said.at)) else { continue };
             match (said.class.as_str(), said.is_answer) {
                 ("visitor", _) => {
                     let whose =
                         if said.author_key == key_of(&self.writer.address) { Whose::Writer } else { Whose::Shared };
-                    texts.push(KnownText::new(
-                        shown(text.as_str().into()),
-                        whose,
-                        format!("the visitor's mail of {day}"),
-                    ));
+                    texts.push(Known::new(shown(text), whose, &format!("the visitor's mail of {day}")));
                 }
                 ("consultant", true) => {
                     let text = format!("{}\n\n-- \n{}\n", commands::read(text).text, self.footer());
-                    texts.push(KnownText::new(text, Whose::Shared, format!("our mail of {day}")));
+                    texts.push(Known::new(text, Whose::Shared, &format!("our mail of {day}")));
                 }
                 _ => {}
             }
@@ -384,17 +363,17 @@ impl TicketTexts {
     }
 
     /// What mails to consultants say of the visitor.
-    fn fields<'a>(&'a self, texts: &mut Vec<KnownText<'a>>) {
+    fn fields<'a>(&'a self, texts: &mut Vec<Known<'a>>) {
         let inquiry_content::Model { first_name, last_name, company, phone, email, .. } = &self.content;
         let name = format!("{first_name} {last_name}");
         let sender = named(first_name, last_name, company);
         let phone = phone.clone().unwrap_or_default();
         let fields = [&name, company, &sender, &phone, email.as_str(), &self.footer(), &brand().name];
-        texts.push(KnownText::new(fields.join("\n"), Whose::Shared, "the inquiry".to_owned()));
+        texts.push(Known::new(fields.join("\n"), Whose::Shared, "the inquiry"));
     }
 
     /// What consultants wrote to each other, and others to them. Where not all is known an answer waits, and only notes hold it then.
-    fn internal<'a>(&'a self, texts: &mut Vec<KnownText<'a>>) {
+    fn internal<'a>(&'a self, texts: &mut Vec<Known<'a>>) {
         let least = if self.is_complete() { Whose::Frame } else { Whose::Note };
         for said in &self.said {
             let whose = said.whose(&self.writer.address);
@@ -404,19 +383,17 @@ impl TicketTexts {
                 if said.class == "consultant" && !read.commands.is_empty() && !said.is_note() {
                     continue;
                 }
-                let text = without_signature(&shown(read.text.into())).to_owned();
+                let text = without_signature(&shown(&read.text)).to_owned();
                 // What it quotes has its own text.
                 let quoted = whose.min(Whose::Frame);
-                texts.push(KnownText {
-                    quoted,
-                    ..KnownText::new(text, whose, format!("a mail of {}", self.day(said.at)))
-                });
+                let name = format!("a mail of {}", self.day(said.at));
+                texts.push(Known { quoted, ..Known::new(text, whose, &name) });
             }
         }
     }
 
     /// The mails to consultants on this ticket as they went out, and what all such mails say.
-    fn mails<'a>(&'a self, texts: &mut Vec<KnownText<'a>>) {
+    fn mails<'a>(&'a self, texts: &mut Vec<Known<'a>>) {
         // No contact has moved it yet.
         let expires_at = self
             .inquiry
@@ -461,13 +438,13 @@ impl TicketTexts {
             };
             let name = format!("our mail of {}", self.day(row.created_at));
             for text in [lines(&parts.text), lines(&text_of(&parts.html))] {
-                texts.push(KnownText { quoted, ..KnownText::new(text, Whose::Frame, name.clone()) });
+                texts.push(Known { quoted, ..Known::new(text, Whose::Frame, &name) });
             }
         }
-        texts.extend(templates_to_consultants().map(|text| KnownText {
+        texts.extend(templates_to_consultants().map(|text| Known {
             has_holes: true,
             quoted: Whose::Shared,
-            ..KnownText::new(text, Whose::Frame, "our mail".to_owned())
+            ..Known::new(text, Whose::Frame, "our mail")
         }));
     }
 }
@@ -489,26 +466,11 @@ async fn mails_of(db: &impl ConnectionTrait, inquiry: Uuid, writer: &str) -> Res
     outbox::Entity::find().from_raw_sql(statement(MAILS, values)).all(db).await
 }
 
-struct KnownText<'a> {
-    text: Cow<'a, str>,
-    whose: Whose,
-    quoted: Whose,
-    has_holes: bool,
-    name: String,
-}
-
-impl<'a> KnownText<'a> {
-    fn new(text: impl Into<Cow<'a, str>>, whose: Whose, name: String) -> Self {
-        let text = text.into();
-        Self { text, whose, quoted: whose, has_holes: false, name }
-    }
-}
-
 /// Without the lines that say what is not shown: nobody wrote them.
-fn shown(text: Cow<'_, str>) -> Cow<'_, str> {
+fn shown(text: &str) -> Cow<'_, str> {
     const SAID: &str = " not shown: ";
     if !text.contains(SAID) {
-        return text;
+        return text.into();
     }
     let is_said = |line: &&str| line.starts_with('[') && line.ends_with(']') && line.contains(SAID);
     text.lines().filter(|line| !is_said(line)).flat_map(|line| [line, "\n"]).collect()
@@ -558,8 +520,8 @@ mod tests {
     #[test]
     fn what_nobody_wrote_is_no_known_text() {
         let text = "Yes.\n[14 lines not shown: they repeat our mail of 24 November]\nNo.";
-        assert_eq!(shown(text.into()), "Yes.\nNo.\n");
-        assert_eq!(shown("It is not shown: why?".into()), "It is not shown: why?\n");
-        assert_eq!(shown("Yes.\nNo.".into()), "Yes.\nNo.");
+        assert_eq!(shown(text), "Yes.\nNo.\n");
+        assert_eq!(shown("It is not shown: why?"), "It is not shown: why?\n");
+        assert_eq!(shown("Yes.\nNo."), "Yes.\nNo.");
     }
 }

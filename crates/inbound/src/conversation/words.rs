@@ -23,7 +23,7 @@ pub enum Whose {
 /// A text of the conversation.
 #[derive(Clone, Debug)]
 pub struct Known<'a> {
-    pub text: &'a str,
+    pub text: Cow<'a, str>,
     pub whose: Whose,
     /// Of the lines that it quotes itself, with `>`.
     pub quoted: Whose,
@@ -31,6 +31,13 @@ pub struct Known<'a> {
     pub has_holes: bool,
     /// Such as `our mail of 24 November`.
     pub name: String,
+}
+
+impl<'a> Known<'a> {
+    /// Also what it quotes is of this one.
+    pub fn new(text: impl Into<Cow<'a, str>>, whose: Whose, name: &str) -> Self {
+        Self { text: text.into(), whose, quoted: whose, has_holes: false, name: name.to_owned() }
+    }
 }
 
 /// A hole of a template: equal to no word.

@@ -38,13 +38,7 @@ fn lines(text: &str) -> Vec<&str> {
 
 /// Whether nothing but what its author wrote is shown of an answer to this text. Whatever that is, none of it is lost.
 fn is_exact(name: &str, text: &str, quoted: &str, expected: &str) -> bool {
-    let known = Known {
-        text: quoted,
-        whose: Whose::Shared,
-        quoted: Whose::Shared,
-        has_holes: false,
-        name: "our mail".to_owned(),
-    };
+    let known = Known::new(quoted, Whose::Shared, "our mail");
     let cut = Conversation::new([known], &["Firnwall", "Discourse"]).cut(text, Reader::Consultants).text;
     let is_said = |line: &&str| line.starts_with('[') && line.ends_with(" our mail]");
     let shown = cut.lines().filter(|line| !is_said(line)).collect::<Vec<_>>().join("\n");

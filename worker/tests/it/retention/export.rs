@@ -346,7 +346,7 @@ async fn sentences_of_ours_in_stored_texts_are_in_the_language_of_the_page() {
     let world = world().await;
     fill(&world, 1, "kreluonta", "now()").await;
     let name = "our mail of 24 November".to_owned();
-    let known = Known { text: QUOTED, whose: Whose::Shared, quoted: Whose::Shared, has_holes: false, name };
+    let known = Known::new(QUOTED, Whose::Shared, &name);
     let quote = QUOTED.replace('\n', "\n> ");
     let reply = format!("Vierzig.\n\nOn Tue, 24 Nov 2026 at 10:30, Firm <contact@firm.example> wrote:\n> {quote}\n");
     let cut = Conversation::new([known], &["@firm.example"]).cut(&reply, Reader::Consultants).text;

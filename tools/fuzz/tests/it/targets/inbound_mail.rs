@@ -75,7 +75,7 @@ fn inbound_reply_text() {
     fuzz("inbound_reply_text", &[TEXT], &TOKENS, |raw| {
         let text = String::from_utf8_lossy(raw);
         for (known, whose) in [(&own, Whose::Frame), (&text, Whose::Shared), (&text, Whose::Writer)] {
-            let known = Known { text: known, whose, quoted: whose, has_holes: true, name: "our mail".to_owned() };
+            let known = Known { has_holes: true, ..Known::new(&**known, whose, "our mail") };
             let conversation = Conversation::new([known], &["Firnwall"]);
             let shown = conversation.cut(&text, Reader::Consultants).text;
             // Each cut is said in one line.
