@@ -1,6 +1,10 @@
 //! Gauges that are read from the database, in Prometheus' text format.
 
-use std::{fmt::Write, path::Path, time::Duration};
+use std::{
+    fmt::{Display, Write},
+    path::Path,
+    time::Duration,
+};
 
 use entity::database::PROVE_WRITABLE;
 use mailer::db::statement;
@@ -18,7 +22,7 @@ use crate::{
 use super::{
     overdue::FIRST_JOURNEY,
     queries::{
-        FetchingWay, OUTBOX_ROWS, Retention, fetching_ways, last_purge, last_runs, oldest_due_seconds, retention,
+        LastRun, OUTBOX_ROWS, Retention, fetching_ways, last_purge, last_runs, oldest_due_seconds, retention,
         suspected, unanswered, unsettled,
     },
 };
@@ -62,8 +66,20 @@ const TOOK: [&str; 2] = ["journey_seconds", "From the form to the mailbox: the m
 const FAILED: [&str; 2] = ["journey_failed", "1 while the last journey has failed, by step."];
 const CERTIFICATE: [&str; 2] = ["site_certificate_expiry_timestamp_seconds", "When the site's certificate ends."];
 
-fn head([name, help]: [&str; 2]) -> String {
-    format!("# HELP {name} {help}\n# TYPE {name} gauge\n")
+/// A line for each row: its labels, and its value.
+fn write<V: Display>(text: &mut String, [name, help]: [&str; 2], rows: impl IntoIterator<Item = (String, V)>) {
+    let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} gauge");
+    for (labels, value) in rows {
+        let _ = writeln!(text, "{name}{labels} {value}");
+    }
+}
+
+fn labelled<V>(label: &str, of: &str, value: V) -> (String, V) {
+    (format!("{{{label}=\"{of}\"}}"), value)
+}
+
+fn plain<V>(value: V) -> (String, V) {
+    (String::new(), value)
 }
 
 #[derive(Debug)]
@@ -80,10 +96,12 @@ impl Gauges {
 
     /// `worker_database_up` alone if the database does not answer.
     pub(super) async fn render(&self, db: &DatabaseConnection) -> String {
+        let mut text = String::new();
         match timeout(QUERY_TIMEOUT, self.current(db)).await {
-            Ok(Ok(text)) => text,
-            _ => format!("{}worker_database_up 0\n", head(UP)),
+            Ok(Ok(current)) => text = current,
+            _ => write(&mut text, UP, [plain(0)]),
         }
+        text
     }
 
     async fn current(&self, db: &DatabaseConnection) -> Result<String, DbErr> {
@@ -101,87 +119,59 @@ impl Gauges {
 
 async fn read(db: &DatabaseConnection, journey_every: Option<Duration>) -> Result<String, DbErr> {
     db.execute_unprepared(PROVE_WRITABLE).await?;
-    let mut text = format!("{}worker_database_up 1\n{}", head(UP), head(ROWS));
+    let mut text = String::new();
+    write(&mut text, UP, [plain(1)]);
+    let mut rows = Vec::new();
     for row in db.query_all_raw(statement(OUTBOX_ROWS, [])).await? {
         let (kind, state): (String, String) = (row.try_get("", "kind")?, row.try_get("", "state")?);
-        let rows: i64 = row.try_get("", "rows")?;
-        let _ = writeln!(text, "outbox_rows{{kind=\"{kind}\",state=\"{state}\"}} {rows}");
+        rows.push((format!("{{kind=\"{kind}\",state=\"{state}\"}}"), row.try_get::<i64>("", "rows")?));
     }
-    let _ = writeln!(text, "{}outbox_oldest_due_seconds {:.3}", head(DUE), oldest_due_seconds(db).await?);
+    write(&mut text, ROWS, rows);
+    write(&mut text, DUE, [plain(format!("{:.3}", oldest_due_seconds(db).await?))]);
     let waiting = unsettled(db).await?;
-    let _ = writeln!(text, "{}intake_unsettled_seconds {:.3}", head(UNSETTLED), waiting.seconds);
-    let _ = writeln!(text, "{}intake_quarantined {}", head(QUARANTINED), waiting.quarantined);
-    write_fetching_ways(&mut text, &fetching_ways(db).await?);
+    write(&mut text, UNSETTLED, [plain(format!("{:.3}", waiting.seconds))]);
+    write(&mut text, QUARANTINED, [plain(waiting.quarantined)]);
+    let ways = fetching_ways(db).await?;
+    write(&mut text, SILENT, ways.iter().map(|one| labelled("way", &one.way, format!("{:.0}", one.silent_seconds))));
+    write(&mut text, TAKEN_AWAY, ways.iter().map(|one| labelled("way", &one.way, one.taken_away)));
     let promised = unanswered(db).await?;
-    let _ = writeln!(text, "{}tickets_unanswered {}", head(TICKETS), promised.unanswered);
-    let _ = writeln!(text, "{}tickets_overdue {}", head(TICKETS_OVERDUE), promised.overdue);
-    let _ = writeln!(text, "{}inquiries_suspected {}", head(SUSPECTED), suspected(db).await?);
+    write(&mut text, TICKETS, [plain(promised.unanswered)]);
+    write(&mut text, TICKETS_OVERDUE, [plain(promised.overdue)]);
+    write(&mut text, SUSPECTED, [plain(suspected(db).await?)]);
     write_journeys(&mut text, &report(db).await?, journey_every);
-    text.push_str(&head(PURGE));
-    if let Some(at) = last_purge(db).await?.at {
-        let _ = writeln!(text, "retention_last_purge_timestamp_seconds {}", at.timestamp());
-    }
+    write(&mut text, PURGE, last_purge(db).await?.at.map(|at| plain(at.timestamp())));
     write_retention(&mut text, &retention(db).await?);
-    text.push_str(&head(RUNS));
-    for run in last_runs(db).await? {
-        let at = run.done_at.map_or(0, |at| at.timestamp());
-        let _ = writeln!(text, "schedule_last_done_timestamp_seconds{{schedule=\"{}\"}} {at}", run.schedule);
-    }
+    let runs = last_runs(db).await?;
+    let done_at = |run: &LastRun| run.done_at.map_or(0, |at| at.timestamp());
+    write(&mut text, RUNS, runs.iter().map(|run| labelled("schedule", &run.schedule, done_at(run))));
     Ok(text)
-}
-
-fn write_fetching_ways(text: &mut String, ways: &[FetchingWay]) {
-    text.push_str(&head(SILENT));
-    for FetchingWay { way, silent_seconds, .. } in ways {
-        let _ = writeln!(text, "intake_silent_seconds{{way=\"{way}\"}} {silent_seconds:.0}");
-    }
-    text.push_str(&head(TAKEN_AWAY));
-    for FetchingWay { way, taken_away, .. } in ways {
-        let _ = writeln!(text, "intake_taken_away{{way=\"{way}\"}} {taken_away}");
-    }
 }
 
 /// Of `DATABASE_DISK`, also while the database is away.
 pub(super) fn of_disk(folder: &Path) -> String {
     let Some(Disk { free_bytes, bytes }) = Disk::of(folder) else { return String::new() };
     let mut text = String::new();
-    let _ = writeln!(text, "{}database_disk_free_bytes {free_bytes}", head(DISK_FREE));
-    let _ = writeln!(text, "{}database_disk_size_bytes {bytes}", head(DISK_SIZE));
+    write(&mut text, DISK_FREE, [plain(free_bytes)]);
+    write(&mut text, DISK_SIZE, [plain(bytes)]);
     text
 }
 
 fn write_journeys(text: &mut String, report: &Report, every: Option<Duration>) {
-    text.push_str(&head(ARRIVED));
-    if let Some(at) = report.arrived_at {
-        let _ = writeln!(text, "journey_last_arrival_timestamp_seconds {}", at.timestamp());
-    }
-    text.push_str(&head(TOOK));
-    if let (Some(median), Some(worst)) = (report.median_seconds, report.worst_seconds) {
-        let _ =
-            writeln!(text, "journey_seconds{{of=\"median\"}} {median:.1}\njourney_seconds{{of=\"worst\"}} {worst:.1}");
-    }
-    text.push_str(&head(FAILED));
-    if let Some(step) = report.missed_step(every) {
-        let _ = writeln!(text, "journey_failed{{step=\"{step}\"}} 1");
-    }
-    text.push_str(&head(CERTIFICATE));
-    if let Some(at) = report.certificate_until {
-        let _ = writeln!(text, "site_certificate_expiry_timestamp_seconds {}", at.timestamp());
-    }
+    write(text, ARRIVED, report.arrived_at.map(|at| plain(at.timestamp())));
+    let took = report.median_seconds.zip(report.worst_seconds);
+    let took = took.map(|(median, worst)| [("median", median), ("worst", worst)]).into_iter().flatten();
+    write(text, TOOK, took.map(|(of, seconds)| labelled("of", of, format!("{seconds:.1}"))));
+    write(text, FAILED, report.missed_step(every).map(|step| labelled("step", step, 1)));
+    write(text, CERTIFICATE, report.certificate_until.map(|at| plain(at.timestamp())));
 }
 
 fn write_retention(text: &mut String, retention: &Retention) {
-    let Retention { due, due_seconds, oldest_contact_at, requests_overdue, unreclaimed_bytes, unreclaimed_overdue } =
-        retention;
-    let _ = writeln!(text, "{}retention_expired_unpurged {due}", head(EXPIRED));
-    let _ = writeln!(text, "{}retention_expired_unpurged_seconds {due_seconds:.0}", head(EXPIRED_FOR));
-    text.push_str(&head(OLDEST));
-    if let Some(at) = oldest_contact_at {
-        let _ = writeln!(text, "retention_oldest_contact_timestamp_seconds {}", at.timestamp());
-    }
-    let _ = writeln!(text, "{}data_subject_requests_overdue {requests_overdue}", head(OVERDUE));
-    let _ = writeln!(text, "{}retention_unreclaimed_bytes {unreclaimed_bytes}", head(BYTES));
-    let _ = writeln!(text, "{}retention_unreclaimed_overdue {unreclaimed_overdue}", head(BYTES_OVERDUE));
+    write(text, EXPIRED, [plain(retention.due)]);
+    write(text, EXPIRED_FOR, [plain(format!("{:.0}", retention.due_seconds))]);
+    write(text, OLDEST, retention.oldest_contact_at.map(|at| plain(at.timestamp())));
+    write(text, OVERDUE, [plain(retention.requests_overdue)]);
+    write(text, BYTES, [plain(retention.unreclaimed_bytes)]);
+    write(text, BYTES_OVERDUE, [plain(retention.unreclaimed_overdue)]);
 }
 
 #[cfg(test)]
