@@ -11,7 +11,7 @@ use entity::{
 };
 use mailer::{
     brand::brand,
-    smtp::{Login, Proof, SmtpSettings},
+    smtp::{Proof, SmtpSettings},
 };
 
 use crate::intake::IntakeSettings;
@@ -25,11 +25,9 @@ pub(crate) fn warnings(
 ) -> Vec<String> {
     let mut found = Vec::new();
     with_sample_brand(env, &mut found);
-    without_way(env, &mut found);
-    without_tokens(env, smtp, intake, &mut found);
-    without_consultants(env, &mut found);
+    found.extend(without_effect(env, smtp, intake));
     if let Some(intake) = intake {
-        with_intake(env, intake, routes, &mut found);
+        with_own_address(intake, routes, &mut found);
     }
     found
 }
@@ -46,11 +44,7 @@ fn with_sample_brand(env: &Env, found: &mut Vec<String>) {
     }
 }
 
-fn with_intake(env: &Env, intake: &IntakeSettings, routes: Option<&NotifyRoutes>, found: &mut Vec<String>) {
-    if env.is_set(&MAIL_RETURN_PATH) {
-        let why = "with mail in, each mail has a return path that is made for it";
-        found.push(no_effect(&MAIL_RETURN_PATH, why, "Remove it"));
-    }
+fn with_own_address(intake: &IntakeSettings, routes: Option<&NotifyRoutes>, found: &mut Vec<String>) {
     let key = |address: &str| EmailAddress::parse(address).ok().map(|address| address.key());
     let mailbox = intake.addresses.mailbox();
     let own = [key(&intake.own.from), mailbox.as_deref().and_then(key)];
@@ -65,60 +59,48 @@ fn with_intake(env: &Env, intake: &IntakeSettings, routes: Option<&NotifyRoutes>
     }
 }
 
-fn no_effect(setting: &Setting, why: &str, remedy: &str) -> String {
-    format!("{}: it has no effect: {why}. {remedy}", setting.name)
-}
-
-/// An explicit `INTAKE=off` is meant.
-fn without_way(env: &Env, found: &mut Vec<String>) {
-    if !env.is_set(&INTAKE) {
-        let unread = [REPLY_ADDRESS, INTAKE_TRUST, INTAKE_LMTP_LISTEN, IMAP_URL, CLAMD, INTAKE_NEW].into_iter().filter(
-            |setting| {
-                holds(env, setting) && (setting.name != INTAKE_NEW.name || env.switch(setting).is_ok_and(|is_on| is_on))
-            },
-        );
-        return found.extend(unread.map(|setting| {
-            no_effect(&setting, "INTAKE is not set", "Name a way in INTAKE, write INTAKE=off, or remove it")
-        }));
-    }
+/// Settings that say nothing because of others. An explicit `INTAKE=off` is meant.
+fn without_effect(env: &Env, smtp: &SmtpSettings, intake: Option<&IntakeSettings>) -> Vec<String> {
+    const NO_WAY: [&str; 2] = ["INTAKE is not set", "Name a way in INTAKE, write INTAKE=off, or remove it"];
+    const NO_LIST: [&str; 2] = ["NOTIFY_TO is not set", "Set that, as for the api, or remove it"];
+    const NO_TOKEN: &str = "neither SMTP_URL nor IMAP_URL logs in with a user and no password";
+    let (no_way, no_list) = (!env.is_set(&INTAKE), !env.is_set(&NOTIFY_TO));
     let ways = env.optional(&INTAKE).unwrap_or_default();
-    if ways == "off" {
-        return;
-    }
-    for (way, setting) in [("imap", IMAP_URL), ("lmtp", INTAKE_LMTP_LISTEN)] {
-        if !ways.split(',').any(|one| one.trim() == way) && holds(env, &setting) {
-            let (why, remedy) = (format!("INTAKE does not name {way}"), format!("Add {way} to INTAKE, or remove it"));
-            found.push(no_effect(&setting, &why, &remedy));
-        }
-    }
+    let is_unnamed = |way: &str| !no_way && ways != "off" && !ways.split(',').any(|one| one.trim() == way);
+    let imap = intake.and_then(|intake| intake.imap.as_ref());
+    let mut logins = [smtp.login.as_ref(), imap.map(|imap| &imap.login)].into_iter().flatten();
+    let has_token = logins.any(|login| matches!(login.proof, Proof::Token(_)));
+    let opens = env.switch(&INTAKE_NEW).is_ok_and(|is_on| is_on);
+    let idle = [
+        (&REPLY_ADDRESS, no_way, NO_WAY),
+        (&INTAKE_TRUST, no_way, NO_WAY),
+        (&INTAKE_LMTP_LISTEN, no_way, NO_WAY),
+        (&IMAP_URL, no_way, NO_WAY),
+        (&CLAMD, no_way, NO_WAY),
+        (&INTAKE_NEW, no_way && opens, NO_WAY),
+        (&IMAP_URL, is_unnamed("imap"), ["INTAKE does not name imap", "Add imap to INTAKE, or remove it"]),
+        (&INTAKE_LMTP_LISTEN, is_unnamed("lmtp"), ["INTAKE does not name lmtp", "Add lmtp to INTAKE, or remove it"]),
+        (&OAUTH_TOKEN_URL, !has_token, [NO_TOKEN, "Take the password out of the URL, or remove it"]),
+        (&OAUTH_CLIENT_ID, !env.is_set(&OAUTH_TOKEN_URL), ["OAUTH_TOKEN_URL is not set", "Set that, or remove it"]),
+        (&NOTIFY_ROUTES, no_list, NO_LIST),
+        (&NOTIFY_URGENT_TO, no_list, NO_LIST),
+        (&ESCALATE_TO, no_list, NO_LIST),
+        (
+            &ESCALATE_TO,
+            no_way && !no_list,
+            ["without mail in nobody knows which inquiries are answered", "Set INTAKE, or remove it"],
+        ),
+        (
+            &MAIL_RETURN_PATH,
+            intake.is_some(),
+            ["with mail in, each mail has a return path that is made for it", "Remove it"],
+        ),
+    ];
+    let idle = idle.into_iter().filter(|(setting, is_idle, _)| *is_idle && holds(env, setting));
+    idle.map(|(setting, _, [why, remedy])| format!("{}: it has no effect: {why}. {remedy}", setting.name)).collect()
 }
 
 /// Compose mounts a file for every secret, empty where it is not in use.
 fn holds(env: &Env, setting: &Setting) -> bool {
     if setting.is_secret { env.secret(setting).is_ok_and(|secret| secret.is_some()) } else { env.is_set(setting) }
-}
-
-fn without_tokens(env: &Env, smtp: &SmtpSettings, intake: Option<&IntakeSettings>, found: &mut Vec<String>) {
-    let imap = intake.and_then(|intake| intake.imap.as_ref());
-    let logins = [smtp.login.as_ref(), imap.map(|imap| &imap.login)];
-    let has_token = |login: &Login| matches!(login.proof, Proof::Token(_));
-    if env.is_set(&OAUTH_TOKEN_URL) {
-        if !logins.into_iter().flatten().any(has_token) {
-            let why = "neither SMTP_URL nor IMAP_URL logs in with a user and no password";
-            found.push(no_effect(&OAUTH_TOKEN_URL, why, "Take the password out of the URL, or remove it"));
-        }
-    } else if env.is_set(&OAUTH_CLIENT_ID) {
-        found.push(no_effect(&OAUTH_CLIENT_ID, "OAUTH_TOKEN_URL is not set", "Set that, or remove it"));
-    }
-}
-
-fn without_consultants(env: &Env, found: &mut Vec<String>) {
-    if !env.is_set(&NOTIFY_TO) {
-        let unread = [NOTIFY_ROUTES, NOTIFY_URGENT_TO, ESCALATE_TO].into_iter().filter(|setting| env.is_set(setting));
-        let remedy = "Set that, as for the api, or remove it";
-        found.extend(unread.map(|setting| no_effect(&setting, "NOTIFY_TO is not set", remedy)));
-    } else if !env.is_set(&INTAKE) && env.is_set(&ESCALATE_TO) {
-        let why = "without mail in nobody knows which inquiries are answered";
-        found.push(no_effect(&ESCALATE_TO, why, "Set INTAKE, or remove it"));
-    }
 }
