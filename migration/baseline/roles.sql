@@ -79,6 +79,10 @@ BEGIN
     FOREACH child IN ARRAY ARRAY['inquiry', 'contact', 'spam_check', 'outbox', 'raw_mail'] LOOP
         EXECUTE format('CREATE POLICY all_rows ON %I FOR SELECT TO inquiry_compliance USING (true)', child);
     END LOOP;
+    FOREACH child IN ARRAY ARRAY['intake', 'imap_account', 'intake_check', 'journey', 'digest_mail', 'fingerprint_key'] LOOP
+        EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', child);
+        EXECUTE format('CREATE POLICY all_rows ON %I TO inquiry_app USING (true) WITH CHECK (true)', child);
+    END LOOP;
     FOREACH child IN ARRAY ARRAY['recent_text', 'spam_check', 'outbox'] LOOP
         EXECUTE format('CREATE POLICY written ON %I FOR INSERT TO inquiry_app WITH CHECK (true)', child);
     END LOOP;
@@ -100,19 +104,7 @@ CREATE POLICY alive ON raw_mail FOR SELECT TO inquiry_app USING (
 );
 -- A mail stays with the inquiry that it was put on.
 CREATE POLICY changed ON raw_mail FOR UPDATE TO inquiry_app USING (inquiry_id IS NULL) WITH CHECK (true);
-ALTER TABLE intake ENABLE ROW LEVEL SECURITY;
-CREATE POLICY all_rows ON intake TO inquiry_app USING (true) WITH CHECK (true);
 CREATE POLICY all_rows_for_compliance ON intake FOR SELECT TO inquiry_compliance USING (true);
-ALTER TABLE imap_account ENABLE ROW LEVEL SECURITY;
-CREATE POLICY all_rows ON imap_account TO inquiry_app USING (true) WITH CHECK (true);
-ALTER TABLE intake_check ENABLE ROW LEVEL SECURITY;
-CREATE POLICY all_rows ON intake_check TO inquiry_app USING (true) WITH CHECK (true);
-ALTER TABLE journey ENABLE ROW LEVEL SECURITY;
-CREATE POLICY all_rows ON journey TO inquiry_app USING (true) WITH CHECK (true);
-ALTER TABLE digest_mail ENABLE ROW LEVEL SECURITY;
-CREATE POLICY all_rows ON digest_mail TO inquiry_app USING (true) WITH CHECK (true);
-ALTER TABLE fingerprint_key ENABLE ROW LEVEL SECURITY;
-CREATE POLICY all_rows ON fingerprint_key TO inquiry_app USING (true) WITH CHECK (true);
 ALTER TABLE complaint ENABLE ROW LEVEL SECURITY;
 CREATE POLICY written ON complaint FOR INSERT TO inquiry_app WITH CHECK (at <= clock_timestamp());
 CREATE POLICY alive ON complaint FOR SELECT TO inquiry_app

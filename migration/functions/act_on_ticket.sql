@@ -12,6 +12,7 @@ DECLARE
     moment timestamptz;
     former ticket;
     next ticket;
+    taker uuid;
     outcome text := coalesce(as_outcome, 'done');
     is_first_word boolean := false;
     effect text := CASE WHEN as_outcome IS NULL THEN ticket_verb END;
@@ -45,31 +46,21 @@ BEGIN
         WHEN 'claim' THEN
             IF former.state = 'claimed' AND former.owner <> person THEN
                 outcome := 'taken';
-            ELSIF person IS NOT NULL THEN
-                next.state := 'claimed';
-                next.owner := person;
-                next.closed_at := NULL;
+            ELSE
+                taker := person;
             END IF;
         WHEN 'assign' THEN
-            next.state := 'claimed';
-            next.owner := new_owner;
-            next.closed_at := NULL;
+            taker := new_owner;
         WHEN 'answer' THEN
             -- The first answer claims.
-            IF former.state = 'open' AND person IS NOT NULL THEN
-                next.state := 'claimed';
-                next.owner := person;
-            END IF;
+            taker := CASE former.state WHEN 'open' THEN person END;
         WHEN 'wait' THEN
             -- Who waits, answers it.
+            taker := CASE former.state WHEN 'open' THEN person END;
             IF former.state = 'claimed' AND former.owner <> person THEN
                 outcome := 'taken';
             ELSE
                 next.waits_until := CASE WHEN former.state IN ('open', 'claimed') THEN wanted_until END;
-            END IF;
-            IF former.state = 'open' AND person IS NOT NULL THEN
-                next.state := 'claimed';
-                next.owner := person;
             END IF;
         WHEN 'close' THEN
             IF former.state <> 'closed' THEN
@@ -104,6 +95,11 @@ BEGIN
             END IF;
         ELSE NULL;
     END CASE;
+    IF taker IS NOT NULL THEN
+        next.state := 'claimed';
+        next.owner := taker;
+        next.closed_at := NULL;
+    END IF;
     -- The visitor has written, or what was waited for is done.
     IF effect IN ('close', 'spam', 'reopen') OR effect = 'answer' AND former.waits_until <= moment THEN
         next.waits_until := NULL;

@@ -21,9 +21,7 @@ BEGIN
                 DELETE FROM legal_hold WHERE least(ends_at, released_at) <= now() AND (inquiry_id = ANY (ids) OR email_key IN (
                     SELECT content.email_key FROM compliance.inquiry_content AS content WHERE content.inquiry_id = ANY (ids)
                 ));
-                IF FOUND THEN
-                    touched := touched || '["legal_hold"]'::jsonb;
-                END IF;
+                touched := touched || CASE WHEN FOUND THEN '["legal_hold"]'::jsonb ELSE '[]' END;
                 gone := remove_inquiries(ids);
                 erased := erased + (gone ->> 'inquiry')::bigint;
                 touched := touched || coalesce(gone -> 'tables', '[]');
@@ -32,17 +30,12 @@ BEGIN
                     ARRAY(SELECT jsonb_array_elements_text(past.detail -> 'mails')::uuid)
                 );
                 touched := touched || (gone -> 'tables');
-                UPDATE outbox SET state = 'suppressed', finished_at = now(), last_code = 'removed'
-                    WHERE past.detail -> 'participants' ? participant::text
-                        AND (state IN ('ready', 'retry') OR state = 'ambiguous' AND finished_at IS NULL);
-                DELETE FROM participant WHERE past.detail -> 'participants' ? id::text;
-                IF FOUND THEN
-                    touched := touched || '["participant"]'::jsonb;
-                END IF;
                 -- Nobody is told of a mail that is gone.
                 UPDATE outbox SET state = 'suppressed', finished_at = now(), last_code = 'removed'
-                    WHERE past.detail -> 'messages' ? about::text
+                    WHERE (past.detail -> 'participants' ? participant::text OR past.detail -> 'messages' ? about::text)
                         AND (state IN ('ready', 'retry') OR state = 'ambiguous' AND finished_at IS NULL);
+                DELETE FROM participant WHERE past.detail -> 'participants' ? id::text;
+                touched := touched || CASE WHEN FOUND THEN '["participant"]'::jsonb ELSE '[]' END;
                 -- The address of somebody who was copied, by its place in each message. Of another length, a list has lost an
                 -- address that an earlier release has not recorded, and the positions are not its own.
                 WITH shortened AS (
@@ -121,9 +114,7 @@ BEGIN
                     channel = past.detail ->> 'channel', sent = past.detail ->> 'sent', identity = past.detail ->> 'identity'
                     WHERE id = (past.detail ->> 'request')::uuid AND answered_on IS NULL
                       AND past.detail ->> 'action' = 'answered';
-                IF FOUND THEN
-                    touched := touched || '["data_subject_request"]'::jsonb;
-                END IF;
+                touched := touched || CASE WHEN FOUND THEN '["data_subject_request"]'::jsonb ELSE '[]' END;
             WHEN 'correction' THEN
                 corrections := corrections || ids;
             ELSE NULL;
@@ -133,9 +124,7 @@ BEGIN
                 identity = coalesce(past.detail ->> 'identity', identity)
                 WHERE id = ANY (ARRAY(SELECT jsonb_array_elements_text(past.detail -> 'requests')::uuid))
                   AND closed_at IS NULL;
-            IF FOUND THEN
-                touched := touched || '["data_subject_request"]'::jsonb;
-            END IF;
+            touched := touched || CASE WHEN FOUND THEN '["data_subject_request"]'::jsonb ELSE '[]' END;
             -- One that nobody had registered.
             INSERT INTO data_subject_request (id, kind, received_at, closed_at, answer, identity)
                 SELECT one::uuid, 'erasure', past.at, past.at, 'granted', past.detail ->> 'identity'
