@@ -16,17 +16,8 @@ use mailer::addresses::SignedAddresses;
 
 use crate::mail::{TO_COLLEAGUES, TO_NOBODY, TO_VISITOR, TO_VISITOR_DIRECTLY, sentences};
 
+/// As text and as HTML.
 macro_rules! template {
-    ($name:literal) => {
-        [
-            include_str!(concat!("../../../templates/mail/", $name, "/body.txt")),
-            include_str!(concat!("../../../templates/mail/", $name, "/body.html")),
-        ]
-    };
-}
-
-/// That several mails have in common.
-macro_rules! part {
     ($name:literal) => {
         [
             include_str!(concat!("../../../templates/mail/", $name, ".txt")),
@@ -37,23 +28,23 @@ macro_rules! part {
 
 /// Every mail to a consultant: its text and its HTML.
 const TEMPLATES: [[&str; 2]; 17] = [
-    template!("absence"),
-    template!("answer_copy"),
-    template!("answer_lost"),
-    template!("assignment"),
-    template!("digest"),
-    template!("found"),
-    template!("marked"),
-    template!("notification"),
-    template!("question"),
-    template!("receipt"),
-    template!("reminder"),
-    template!("undeliverable"),
-    template!("visitor_reply"),
-    template!("without_text"),
-    part!("conversation"),
-    part!("standing"),
-    template!("your_mail"),
+    template!("absence/body"),
+    template!("answer_copy/body"),
+    template!("answer_lost/body"),
+    template!("assignment/body"),
+    template!("digest/body"),
+    template!("found/body"),
+    template!("marked/body"),
+    template!("notification/body"),
+    template!("question/body"),
+    template!("receipt/body"),
+    template!("reminder/body"),
+    template!("undeliverable/body"),
+    template!("visitor_reply/body"),
+    template!("without_text/body"),
+    template!("conversation"),
+    template!("standing"),
+    template!("your_mail/body"),
 ];
 
 /// What every mail to a consultant says, with the holes that are filled in.
