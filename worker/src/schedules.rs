@@ -68,7 +68,7 @@ fn in_order<'a>(
 ) -> BoxFuture<'a, anyhow::Result<()>> {
     Box::pin(async move {
         match db.execute_unprepared("SELECT require_clock()").await.map_err(DatabaseError::with(APP_URL)) {
-            Err(DatabaseError::Clock) => alerts.raise_many(AlertCode::PurgeRefused, 1, &[]),
+            Err(DatabaseError::Clock) => alerts.raise_many(AlertCode::PurgeRefused, 1, &[], []),
             Err(error) => return Err(error.into()),
             Ok(_) => return run.await,
         }

@@ -175,34 +175,22 @@ impl Alerts {
 
     /// Notes that something happened to an outbox row.
     pub fn raise(&self, code: AlertCode, outbox_id: Uuid) {
-        self.raise_many(code, 1, &[outbox_id]);
-    }
-
-    pub fn raise_many(&self, code: AlertCode, count: usize, ids: &[Uuid]) {
-        let mut all = self.pending.lock();
-        let pending = all.entry(code).or_default();
-        pending.count += count;
-        let room = MAX_IDS.saturating_sub(pending.ids.len());
-        pending.ids.extend(ids.iter().take(room));
+        self.raise_many(code, 1, &[outbox_id], []);
     }
 
     /// Likewise, and what caused it.
     pub fn raise_for(&self, code: AlertCode, outbox_id: Uuid, cause: String) {
-        let mut all = self.pending.lock();
-        let pending = all.entry(code).or_default();
-        pending.count += 1;
-        pending.causes.insert(cause);
-        if pending.ids.len() < MAX_IDS {
-            pending.ids.push(outbox_id);
-        }
+        self.raise_many(code, 1, &[outbox_id], [cause]);
     }
 
-    /// Notes what caused it. The causes hold no personal data.
-    pub fn raise_because(&self, code: AlertCode, causes: impl IntoIterator<Item = String>) {
+    /// The causes hold no personal data.
+    pub fn raise_many(&self, code: AlertCode, count: usize, ids: &[Uuid], causes: impl IntoIterator<Item = String>) {
         let mut all = self.pending.lock();
         let pending = all.entry(code).or_default();
-        pending.count += 1;
+        pending.count += count;
         pending.causes.extend(causes);
+        let room = MAX_IDS.saturating_sub(pending.ids.len());
+        pending.ids.extend(ids.iter().take(room));
     }
 
     /// Sets the number of rows that are in a lasting state.

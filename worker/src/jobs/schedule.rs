@@ -106,7 +106,7 @@ impl<R> Schedules<R> {
                 sleep(ATTEMPT_PAUSE).await;
             }
         }
-        self.alerts.raise_because(AlertCode::ScheduleFailed, causes);
+        self.alerts.raise_many(AlertCode::ScheduleFailed, 1, &[], causes);
     }
 
     /// The cause of a failure has no personal data.

@@ -34,7 +34,7 @@ pub(super) async fn name_blockers(db: &DatabaseConnection, alerts: &Alerts) -> R
         tracing::error!(pid, login, seconds, "a session keeps a lock that the purge needs");
     }
     if !blockers.iter().any(|blocker| blocker.rewrites) {
-        alerts.raise_because(AlertCode::PurgeBlocked, blockers.into_iter().map(|blocker| blocker.login));
+        alerts.raise_many(AlertCode::PurgeBlocked, 1, &[], blockers.into_iter().map(|blocker| blocker.login));
     }
     Ok(())
 }

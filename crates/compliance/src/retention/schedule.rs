@@ -31,7 +31,7 @@ pub async fn purge_on_schedule(
     metrics::counter!("retention_purged_total").increment(purged.inquiries);
     metrics::counter!("retention_late_total").increment(purged.late);
     if purged.late > 0 {
-        alerts.raise_many(AlertCode::PurgeLate, usize::try_from(purged.late).unwrap_or(usize::MAX), &[]);
+        alerts.raise_many(AlertCode::PurgeLate, usize::try_from(purged.late).unwrap_or(usize::MAX), &[], []);
     }
     if purged.locked > 0 {
         name_blockers(db, alerts).await.map_err(DatabaseError::with(APP_URL))?;
@@ -58,7 +58,7 @@ async fn fail(db: &DatabaseConnection, alerts: &Alerts, run: Uuid, error: &DbErr
     match problem {
         DatabaseError::Clock | DatabaseError::Restored => {
             record_failure(db, run, code).await;
-            alerts.raise_many(AlertCode::PurgeRefused, 1, &[]);
+            alerts.raise_many(AlertCode::PurgeRefused, 1, &[], []);
             Ok(())
         }
         // An entry would wait for the same lock; what stays due is in the report.

@@ -75,7 +75,7 @@ impl Mailbox {
             let count = usize::try_from(taken_away).unwrap_or(usize::MAX);
             metrics::counter!("intake_taken_away_total", "way" => "imap").increment(count as u64);
             tracing::error!(count, "mails were taken out of the IMAP folder before they were read");
-            self.alerts.raise_many(AlertCode::IntakeGap, count, &[]);
+            self.alerts.raise_many(AlertCode::IntakeGap, count, &[], []);
         }
         Ok(open.len())
     }
