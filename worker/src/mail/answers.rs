@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use entity::TicketReference;
 use mailer::{
     MailSettings,
     text::{self, counted},
@@ -11,7 +10,7 @@ use mailer::{
 };
 use outbox::mail::named;
 
-use super::decisions::{Decisions, link};
+use super::decisions::{Decisions, Links};
 use crate::ticket::{MOST_WAITING, WaitingTicket};
 
 /// Characters of what the visitor wrote.
@@ -48,15 +47,6 @@ pub(super) struct Line {
 pub(super) struct Phone {
     pub(super) number: String,
     pub(super) call: String,
-}
-
-/// Each writes a mail to `address`, the recipient's own of this ticket.
-pub(super) struct Links {
-    pub(super) address: String,
-    pub(super) answer: String,
-    pub(super) claim: String,
-    pub(super) assign: String,
-    pub(super) close: String,
 }
 
 impl Answers {
@@ -109,20 +99,7 @@ impl Line {
             beginning: text::subject_line(&words, MAX_BEGINNING),
             waits,
             is_overdue: !ticket.is_answered && ticket.due_at < as_of,
-            links: decisions.of_ticket(&ticket.reference).map(|address| Links::new(address, &ticket.reference)),
-        }
-    }
-}
-
-impl Links {
-    fn new(address: String, reference: &TicketReference) -> Self {
-        let link = |body| link(&address, &format!("[{reference}]"), body);
-        Self {
-            answer: link(""),
-            claim: link("%23claim%0A"),
-            assign: link("%23assign%20"),
-            close: link("%23close%0A"),
-            address,
+            links: decisions.of_ticket(&ticket.reference),
         }
     }
 }

@@ -7,6 +7,8 @@ use mailer::{
 };
 use uuid::Uuid;
 
+use crate::ticket::Suspect;
+
 /// How the recipient decides about what is new.
 #[derive(Clone, Copy, Debug)]
 pub struct Decisions<'a> {
@@ -18,21 +20,31 @@ pub struct Decisions<'a> {
 }
 
 impl Decisions<'_> {
-    pub(super) fn about_mail(&self, mail: Uuid) -> Option<String> {
-        Some(self.addresses?.quarantine(mail, self.consultant))
+    pub(super) fn about_mail(&self, mail: Uuid) -> Option<Links> {
+        let address = self.addresses?.quarantine(mail, self.consultant);
+        Some(Links { address, subject: "Quarantine".to_owned() })
     }
 
-    /// The consultant's own address of the ticket.
-    pub(super) fn of_ticket(&self, reference: &TicketReference) -> Option<String> {
-        Some(self.addresses?.reply(reference, &Party::Consultant(self.consultant.to_owned())))
+    pub(super) fn of_ticket(&self, reference: &TicketReference) -> Option<Links> {
+        let address = self.addresses?.reply(reference, &Party::Consultant(self.consultant.to_owned()));
+        Some(Links { address, subject: format!("[{reference}]") })
     }
 
-    pub(super) fn about_suspect(&self, inquiry: Uuid) -> Option<String> {
-        Some(self.addresses?.suspect(inquiry, self.consultant))
+    pub(super) fn about_suspect(&self, suspect: &Suspect) -> Option<Links> {
+        let address = self.addresses?.suspect(suspect.inquiry, self.consultant);
+        Some(Links { address, subject: format!("[{}]", suspect.reference) })
     }
 }
 
-/// The beginning of a link that writes a mail to `address`. A scanner of links has nothing to fetch.
-pub(super) fn link(address: &str, subject: &str, body: &str) -> String {
-    format!("{}&body={body}", text::draft(address, subject))
+/// To the recipient's own address of an entry.
+pub(super) struct Links {
+    pub(super) address: String,
+    subject: String,
+}
+
+impl Links {
+    /// Writes a mail with this text. A scanner of links has nothing to fetch.
+    pub(super) fn to(&self, body: &str) -> String {
+        format!("{}&body={body}", text::draft(&self.address, &self.subject))
+    }
 }

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use mailer::{BuildError, MailSettings, Rendered, templates, text, time};
 use outbox::mail::named;
 
-use super::decisions::{Decisions, link};
+use super::decisions::{Decisions, Links};
 use crate::search::{Found, MOST, Search};
 
 struct FoundMail {
@@ -21,8 +21,7 @@ struct Line {
     reference: String,
     sender: String,
     state: String,
-    /// Writes a mail to the recipient's own address of the inquiry, and the address.
-    history: Option<(String, String)>,
+    links: Option<Links>,
 }
 
 templates!(FoundMail: "mail/found/subject.txt", "mail/found/body.txt", "mail/found/body.html");
@@ -63,9 +62,7 @@ impl Line {
             reference: reference.to_string(),
             sender: named(&found.first_name, &found.last_name, &found.company),
             state: format!("Received {received}; {state}"),
-            history: decisions
-                .of_ticket(reference)
-                .map(|address| (link(&address, &format!("[{reference}]"), "%23history%0A"), address)),
+            links: decisions.of_ticket(reference),
         }
     }
 }

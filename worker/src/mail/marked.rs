@@ -1,10 +1,9 @@
 //! To a consultant, at most once an hour: the marked inquiries that came after the ten of an hour.
 
 use chrono::{DateTime, Utc};
-use entity::TicketReference;
-use mailer::{BuildError, MailSettings, Rendered, addresses::Party, templates, text::counted, time};
+use mailer::{BuildError, MailSettings, Rendered, templates, text::counted, time};
 
-use super::suspects::Line;
+use super::{decisions::Decisions, suspects::Line};
 use crate::ticket::Suspect;
 
 struct MarkedMail {
@@ -26,17 +25,15 @@ pub fn marked_mail(
     as_of: DateTime<Utc>,
     settings: &MailSettings,
 ) -> Result<Rendered, BuildError> {
-    let signed = settings.signed.as_ref().filter(|_| settings.takes_answers);
-    let address = |reference: &str| {
-        let reference: TicketReference = reference.parse().ok()?;
-        Some(signed?.reply(&reference, &Party::Consultant(consultant.to_owned())))
-    };
+    let addresses = settings.signed.as_deref().filter(|_| settings.takes_answers);
+    let decisions = Decisions { consultant, addresses, may_open: false };
+    let links = |of: &Suspect| decisions.of_ticket(&of.reference.parse().ok()?);
     let number = inquiries.len().try_into().unwrap_or(u64::MAX);
     let mail = MarkedMail {
         count: counted(number, "more inquiry is perhaps spam", "more inquiries are perhaps spam"),
-        inquiries: inquiries.iter().map(|one| Line::new(one, address(&one.reference), settings)).collect(),
+        inquiries: inquiries.iter().map(|one| Line::new(one, links(one), settings)).collect(),
         has_more,
-        has_links: signed.is_some(),
+        has_links: addresses.is_some(),
         as_of: time::in_zone(as_of, settings.answer.zone()),
     };
     Rendered::new(&mail, as_of)

@@ -8,7 +8,7 @@ use mailer::{
 };
 use uuid::Uuid;
 
-use super::decisions::{Decisions, link};
+use super::decisions::{Decisions, Links};
 use crate::ticket::LEFT_OUT;
 
 /// Characters of a sender or subject.
@@ -70,14 +70,6 @@ pub(super) struct Line {
     pub(super) is_readable: bool,
 }
 
-/// Each writes a mail to `address`.
-pub(super) struct Links {
-    pub(super) address: String,
-    pub(super) open: String,
-    pub(super) attach: String,
-    pub(super) drop: String,
-}
-
 impl Quarantine {
     pub(super) fn new(mails: &WaitingMails, decisions: &Decisions<'_>, settings: &MailSettings) -> Self {
         let lines: Vec<_> =
@@ -92,7 +84,7 @@ impl Quarantine {
 }
 
 impl Line {
-    pub(super) fn new(mail: &WaitingMail, address: Option<String>, settings: &MailSettings) -> Self {
+    pub(super) fn new(mail: &WaitingMail, links: Option<Links>, settings: &MailSettings) -> Self {
         let words = mail.text.split_whitespace().collect::<Vec<_>>().join(" ");
         let shown = |line: &str, missing: &str| match text::subject_line(line, MAX_CHARS) {
             line if line.is_empty() => missing.to_owned(),
@@ -105,16 +97,9 @@ impl Line {
             beginning: text::subject_line(&words, MAX_BEGINNING),
             reason: reason(&mail.reason),
             received: time::in_zone(mail.accepted_at, settings.answer.zone()),
-            links: address.map(Links::new),
+            links,
             is_readable: !UNREADABLE.contains(&mail.reason.as_str()),
         }
-    }
-}
-
-impl Links {
-    fn new(address: String) -> Self {
-        let link = |body| link(&address, "Quarantine", body);
-        Self { open: link("%23new%0A"), attach: link("%23attach%20FW-"), drop: link("%23spam%0A"), address }
     }
 }
 

@@ -9,7 +9,7 @@ use mailer::{
 
 use sea_orm::ActiveEnum;
 
-use super::decisions::{Decisions, link};
+use super::decisions::{Decisions, Links};
 use crate::ticket::{MOST_SUSPECTS, Suspect};
 
 /// Characters of a sender, and of the beginning of a message.
@@ -32,16 +32,9 @@ pub(super) struct Line {
     pub(super) links: Option<Links>,
 }
 
-/// Each writes a mail to `address`. A scanner of links has nothing to fetch.
-pub(super) struct Links {
-    pub(super) address: String,
-    pub(super) release: String,
-    pub(super) spam: String,
-}
-
 impl Suspects {
     pub(super) fn new(suspects: &[Suspect], decisions: &Decisions<'_>, settings: &MailSettings) -> Self {
-        let line = |suspect: &Suspect| Line::new(suspect, decisions.about_suspect(suspect.inquiry), settings);
+        let line = |suspect: &Suspect| Line::new(suspect, decisions.about_suspect(suspect), settings);
         let number = suspects.len().try_into().unwrap_or(u64::MAX);
         Self {
             summary: counted(number, "inquiry looks like spam", "inquiries look like spam"),
@@ -53,7 +46,7 @@ impl Suspects {
 }
 
 impl Line {
-    pub(super) fn new(suspect: &Suspect, address: Option<String>, settings: &MailSettings) -> Self {
+    pub(super) fn new(suspect: &Suspect, links: Option<Links>, settings: &MailSettings) -> Self {
         let Suspect { reference, name, company, email, message, signs, received_at, .. } = suspect;
         let mailbox = if email.is_empty() { String::new() } else { format!(" <{email}>") };
         // The first line alone is often a greeting.
@@ -67,14 +60,7 @@ impl Line {
             beginning: text::subject_line(&beginning, MAX_CHARS),
             signs: signs.join(", "),
             received: time::in_zone(*received_at, settings.answer.zone()),
-            links: address.map(|address| Links::new(address, reference)),
+            links,
         }
-    }
-}
-
-impl Links {
-    fn new(address: String, reference: &str) -> Self {
-        let link = |body| link(&address, &format!("[{reference}]"), body);
-        Self { release: link("%23release%0A"), spam: link("%23spam%0A"), address }
     }
 }
