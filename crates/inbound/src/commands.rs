@@ -4,10 +4,12 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 use entity::{Language, TicketReference};
+use strum_macros::IntoStaticStr;
 
 use crate::characters::is_removed;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Command {
     Claim,
     Assign(String),
@@ -28,6 +30,7 @@ pub enum Command {
     /// Opens a ticket for the sender of the forwarded mail below, or for who has called.
     New,
     /// Likewise, for whom the author names.
+    #[strum(serialize = "new")]
     NewFor(String),
     /// Puts a mail from quarantine on a ticket.
     Attach(TicketReference),

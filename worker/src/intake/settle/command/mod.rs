@@ -14,7 +14,7 @@ use outbox::{
     Verdict,
     attachments::{MAX_SENT, sent_names},
 };
-use sea_orm::{ConnectionTrait, DbErr};
+use sea_orm::{ActiveEnum, ConnectionTrait, DbErr};
 use uuid::Uuid;
 
 use self::answer::Answer;
@@ -61,33 +61,9 @@ const QUESTIONED: &str = "\
     FROM messages_of($3) AS message JOIN intake ON intake.id = intake_id \
     WHERE message.id = $1";
 
+/// By its name. On a ticket, nothing is attached or looked for.
 fn verb_of(command: &Command) -> Verb {
-    match command {
-        Command::Claim => Verb::Claim,
-        Command::Assign(_) => Verb::Assign,
-        Command::Close => Verb::Close,
-        Command::Reopen => Verb::Reopen,
-        Command::Spam => Verb::Spam,
-        Command::Release => Verb::Release,
-        Command::Only => Verb::Only,
-        Command::All => Verb::All,
-        Command::To(_) => Verb::To,
-        Command::Merge(_) => Verb::Merge,
-        Command::Note => Verb::Note,
-        Command::Send => Verb::Send,
-        Command::New | Command::NewFor(_) => Verb::New,
-        Command::File(_) => Verb::File,
-        Command::Follow => Verb::Follow,
-        Command::Mute => Verb::Mute,
-        Command::Wait(_) => Verb::Wait,
-        Command::Away(_) => Verb::Away,
-        Command::Back => Verb::Back,
-        Command::History => Verb::History,
-        Command::Erase(_) => Verb::Erase,
-        Command::Status => Verb::Status,
-        Command::Help(_) => Verb::Help,
-        Command::Attach(_) | Command::Find(_) | Command::Unknown => Verb::Unknown,
-    }
+    Verb::try_from_value(&<&str>::from(command).to_owned()).unwrap_or(Verb::Unknown)
 }
 
 fn copies_all(command: &Command) -> Option<bool> {
@@ -297,5 +273,26 @@ impl<'a> Mail<'a> {
 
     async fn queue(&self, kind: MailKind) -> Result<(), DbErr> {
         self.ticket.queue_to(Some(self.who), kind, self.message).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use entity::Language;
+
+    use super::*;
+
+    #[test]
+    fn each_command_has_its_verb() {
+        for (line, _) in commands::help(Language::En) {
+            let line = line.replace("FW-…", "FW-7K3Q-9D2M").replace("ADDRESS", "b@c.example");
+            let verb = line[1..].split(' ').next().unwrap();
+            let read = commands::read(&line);
+            let known = if matches!(verb, "attach" | "find") { "unknown" } else { verb };
+            assert_eq!(verb_of(&read.commands[0]).to_value(), known);
+        }
+        assert_eq!(verb_of(&Command::New), Verb::New);
+        assert_eq!(verb_of(&Command::NewFor("b@c.example".to_owned())), Verb::New);
+        assert_eq!(verb_of(&Command::Unknown), Verb::Unknown);
     }
 }
