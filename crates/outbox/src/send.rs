@@ -34,7 +34,7 @@ use super::{
 use crate::{
     background::background_of,
     due_ticket::{DueTicket, due_ticket, turns},
-    mail::{self, About, Source, TicketFacts, source},
+    mail::{self, About, Case, Source, TicketFacts, source},
     returned_mail::{loss, other_address, participants_without},
 };
 
@@ -301,7 +301,7 @@ async fn build(
             None => return Ok(failed("ticket_gone")),
         },
     };
-    let built = mail::build(inquiry, content, &about, &facts, row, &delivery.mail);
+    let built = mail::build(Case { inquiry, content, row, settings: &delivery.mail }, &about, &facts);
     Ok(built.map_or_else(|_| failed("build_failed"), Prepared::Mail))
 }
 

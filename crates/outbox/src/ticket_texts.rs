@@ -31,7 +31,7 @@ use crate::{
     common_ends::{without_common_ends, without_known_end, without_signature},
     due_ticket::{DueTicket, due_ticket, turns},
     leak_guard::templates_to_consultants,
-    mail::{About, Source, StoredMessage, TicketFacts, named, rendered, source, visitor_as_author},
+    mail::{About, Case, Source, StoredMessage, TicketFacts, named, rendered, source, visitor_as_author},
     send::inquiry_of,
 };
 
@@ -328,6 +328,10 @@ impl TicketTexts {
         at.with_timezone(&self.settings.answer.zone()).format("%-d %B").to_string()
     }
 
+    fn case<'a>(&'a self, inquiry: &'a inquiry::Model, row: &'a outbox::Model) -> Case<'a> {
+        Case { inquiry, content: &self.content, row, settings: &self.settings }
+    }
+
     fn footer(&self) -> String {
         format!("{}, {}", brand().name, self.inquiry.reference)
     }
@@ -338,8 +342,8 @@ impl TicketTexts {
         let visitors = if is_visitors { Whose::Writer } else { Whose::Shared };
         texts.push(Known::new(&self.content.message, visitors, "the inquiry"));
         if let Some(row) = &self.auto_reply {
-            let about = (&About::Inquiry(Background::default()), &TicketFacts::default());
-            let page = rendered(&self.inquiry, &self.content, about, row, &self.settings);
+            let about = About::Inquiry(Background::default());
+            let page = rendered(self.case(&self.inquiry, row), &about, &TicketFacts::default());
             let page = page.ok().map(|parts| Cow::from(text_of(&parts.html)));
             let name = format!("our mail of {}", self.day(row.data_at.unwrap_or(row.created_at)));
             let both = self.confirmation.as_deref().map(Cow::from).into_iter().chain(page);
@@ -423,7 +427,7 @@ impl TicketTexts {
             // What a whole conversation quotes has its own text.
             let of_all = if source(row.kind) == Source::Due { Whose::Frame } else { Whose::Shared };
             let quoted = message.map_or(of_all, whose);
-            let Ok(parts) = rendered(&as_sent, &self.content, (&about, &facts), row, &self.settings) else { continue };
+            let Ok(parts) = rendered(self.case(&as_sent, row), &about, &facts) else { continue };
             // Of both only the text marks what it quotes.
             let bare = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
             let marked = parts.text.lines().filter_map(|line| line.strip_prefix("> ")).map(bare);

@@ -11,7 +11,7 @@ use super::{
     auto_reply,
     conversation::{StoredMessage, refused_lines},
     notification::Link,
-    ticket::{MERGED, Standing, Ticket, first_words},
+    ticket::{Case, MERGED, Standing, Ticket, first_words},
 };
 use crate::{due_ticket::DueTicket, participants, returned_mail::loss_sentences};
 
@@ -173,13 +173,8 @@ templates!(Receipt: "mail/notification/subject.txt", "mail/receipt/body.txt", "m
 
 impl Receipt {
     /// With `ours`, where a reply goes, a link writes the confirmation of an address, or the verb that is proposed.
-    pub(super) fn new(
-        ticket: Ticket,
-        reason: ContactReason,
-        message: &StoredMessage,
-        ours: Option<&str>,
-        settings: &MailSettings,
-    ) -> Self {
+    pub(super) fn new(case: Case<'_>, ticket: Ticket, message: &StoredMessage, ours: Option<&str>) -> Self {
+        let (reason, settings) = (case.inquiry.contact_reason, case.settings);
         let is_shown = |(verb, outcome): &(String, String)| {
             matches!(outcome.as_str(), "shortened" | "below_verb") || verb != "send" && outcome.starts_with("held")
         };

@@ -2,7 +2,7 @@
 
 use entity::{
     EmailAddress, Language,
-    inquiry::{self, BotCheckStatus},
+    inquiry::BotCheckStatus,
     inquiry_content,
     outbox::{self, MailKind},
 };
@@ -12,7 +12,7 @@ use lettre::{
     message::{Body, Mailbox, header::ContentTransferEncoding},
 };
 use mailer::{
-    BuildError, Draft, MailSettings, Parts, PreparedMail, Rendered, SentCopy, Templates,
+    BuildError, Draft, Parts, PreparedMail, Rendered, SentCopy, Templates,
     addresses::{Party, WITHOUT_TEXT},
     attachment,
     brand::brand,
@@ -26,7 +26,7 @@ use super::{
     conversation::{StoredMessage, Undeliverable, VisitorReply},
     notification::Notification,
     reminder::{Assignment, Reminder},
-    ticket::{Standing, TO_COLLEAGUES, TO_NOBODY, TO_VISITOR, TO_VISITOR_DIRECTLY, Ticket, name_of},
+    ticket::{Case, Standing, TO_COLLEAGUES, TO_NOBODY, TO_VISITOR, TO_VISITOR_DIRECTLY, Ticket, name_of},
     without_text::WithoutText,
 };
 use crate::{background::Background, due_ticket::DueTicket, participants::Recipient, returned_mail::loss_sentence};
@@ -142,19 +142,13 @@ pub(crate) fn source(kind: MailKind) -> Source {
 }
 
 /// The mail of an outbox row: to the visitor, or to the consultant whom the row names.
-pub fn build(
-    inquiry: &inquiry::Model,
-    content: &inquiry_content::Model,
-    about: &About,
-    facts: &TicketFacts,
-    row: &outbox::Model,
-    settings: &MailSettings,
-) -> Result<PreparedMail, BuildError> {
+pub fn build(case: Case<'_>, about: &About, facts: &TicketFacts) -> Result<PreparedMail, BuildError> {
+    let Case { inquiry, content, row, settings } = case;
     let kind = row.kind;
     let (.., auto_submitted) = of(kind);
     let other = other_recipient(about).map(|one| one.address.as_str());
     let to = address(to_consultant(row)?.or(other).unwrap_or(content.email.as_str()))?;
-    let reply_to = reply_to(inquiry, content, about, row, settings)?;
+    let reply_to = reply_to(case, about)?;
     let is_refused = matches!(about, About::TextRefused);
     let reply_to = reply_to.filter(|to| !is_refused || to.email.to_string() != content.email.as_str());
     let mut message_id = row.message_id.clone().ok_or(BuildError::NoMessageId)?;
@@ -162,7 +156,7 @@ pub fn build(
         // Clients show one of two mails with the same.
         message_id = message_id.replacen('<', &format!("<{WITHOUT_TEXT}"), 1);
     }
-    let mut parts = render((inquiry, content), about, facts, row, reply_to.as_ref(), settings)?;
+    let mut parts = render(case, about, facts, reply_to.as_ref())?;
     let whole = whole(kind, about);
     if whole.is_some() {
         parts.subject.push_str(" (encrypted)");
@@ -251,15 +245,8 @@ pub(crate) fn visitor_as_author(content: &inquiry_content::Model) -> String {
 }
 
 /// What the recipient of an outbox row reads.
-pub(crate) fn rendered(
-    inquiry: &inquiry::Model,
-    content: &inquiry_content::Model,
-    (about, facts): (&About, &TicketFacts),
-    row: &outbox::Model,
-    settings: &MailSettings,
-) -> Result<Parts, BuildError> {
-    let reply_to = reply_to(inquiry, content, about, row, settings)?;
-    render((inquiry, content), about, facts, row, reply_to.as_ref(), settings)
+pub(crate) fn rendered(case: Case<'_>, about: &About, facts: &TicketFacts) -> Result<Parts, BuildError> {
+    render(case, about, facts, reply_to(case, about)?.as_ref())
 }
 
 fn to_consultant(row: &outbox::Model) -> Result<Option<&str>, BuildError> {
@@ -267,15 +254,10 @@ fn to_consultant(row: &outbox::Model) -> Result<Option<&str>, BuildError> {
 }
 
 /// To us, at an address of the recipient's own, or straight to the visitor.
-fn reply_to(
-    inquiry: &inquiry::Model,
-    content: &inquiry_content::Model,
-    about: &About,
-    row: &outbox::Model,
-    settings: &MailSettings,
-) -> Result<Option<Mailbox>, BuildError> {
+fn reply_to(case: Case<'_>, about: &About) -> Result<Option<Mailbox>, BuildError> {
+    let Case { inquiry, content, row, settings } = case;
     let Some(goes) = goes(row, about) else { return Ok(None) };
-    let Some(consultant) = to_consultant(row)? else { return reply_of_visitor(inquiry, about, settings) };
+    let Some(consultant) = to_consultant(row)? else { return reply_of_visitor(case, about) };
     // Mail from our own address counts as a program's.
     let takes_answers = settings.takes_answers && !consultant.eq_ignore_ascii_case(settings.from.email.as_ref());
     let to = match (settings.signed.as_ref().filter(|_| takes_answers), goes) {
@@ -311,14 +293,8 @@ fn where_it_goes(goes: Option<RepliesTo>, reply_to: Option<&Mailbox>, visitor: &
 
 /// The templates of each kind. A visitor's mail gets nothing of the form but the address it goes to (RFC 3834, sections 3.2 and
 /// 6): otherwise anyone could mail any text to anyone.
-fn render(
-    (inquiry, content): (&inquiry::Model, &inquiry_content::Model),
-    about: &About,
-    facts: &TicketFacts,
-    row: &outbox::Model,
-    reply_to: Option<&Mailbox>,
-    settings: &MailSettings,
-) -> Result<Parts, BuildError> {
+fn render(case: Case<'_>, about: &About, facts: &TicketFacts, reply_to: Option<&Mailbox>) -> Result<Parts, BuildError> {
+    let Case { inquiry, content, row, settings } = case;
     let recipient = row.recipient.as_deref().unwrap_or_default();
     let known = match about {
         About::Message(message) => message.ticket.as_deref(),
@@ -333,15 +309,15 @@ fn render(
         Ticket { reply, standing: standing.unwrap_or_default(), ..ticket }
     };
     match (row.kind, about) {
-        (_, About::TextRefused) => WithoutText::new(ticket(), inquiry, row, settings).render(),
+        (_, About::TextRefused) => WithoutText::new(case, ticket()).render(),
         (MailKind::Notification, About::Inquiry(background)) => {
-            Notification::new(ticket(), (inquiry, content), row.created_at, ours, background, settings).render()
+            Notification::new(case, ticket(), ours, background).render()
         }
         (MailKind::AutoReply, _) if inquiry.bot_check == BotCheckStatus::Unverified => Err(BuildError::Unverified),
         (MailKind::AutoReply, _) => AutoReply::new(inquiry, row.created_at, settings).render(),
         (MailKind::Undeliverable, about) => {
-            let (given_up, cause) = (row.about, about.loss(false));
-            Undeliverable { ticket: ticket(), given_up, cause, other: about.other_address() }.render()
+            let (given_up, other) = (row.about, about.other_address());
+            Undeliverable { ticket: ticket(), given_up, cause: about.loss(false), other }.render()
         }
         (MailKind::AnswerLost, about) => {
             let (other, participants) = (about.other_address(), about.participants());
@@ -355,16 +331,12 @@ fn render(
             AnswerToVisitor::new(inquiry, message, facts.subject.as_deref()).render()
         }
         (MailKind::AnswerCopy, About::Message(message)) => AnswerCopy::new(ticket(), message, settings).render(),
-        (MailKind::Receipt, About::Message(message)) => {
-            Receipt::new(ticket(), inquiry.contact_reason, message, ours, settings).render()
-        }
+        (MailKind::Receipt, About::Message(message)) => Receipt::new(case, ticket(), message, ours).render(),
         (MailKind::Question, About::Message(message)) => Question::new(ticket(), message, settings).render(),
-        (kind @ (MailKind::Reminder | MailKind::Escalation), About::Due(due)) => {
-            Reminder::new(ticket(), (inquiry, content), (due, kind), ours, settings).render()
+        (MailKind::Reminder | MailKind::Escalation, About::Due(due)) => {
+            Reminder::new(case, ticket(), due, ours).render()
         }
-        (MailKind::Assignment, About::Due(due)) => {
-            Assignment::new(ticket(), (inquiry, content), (due, recipient), ours, settings).render()
-        }
+        (MailKind::Assignment, About::Due(due)) => Assignment::new(case, ticket(), due, ours).render(),
         _ => Err(BuildError::NoSource),
     }
 }
@@ -375,18 +347,14 @@ fn other_recipient(about: &About) -> Option<&Recipient> {
 }
 
 /// To a signed address of this ticket that is the recipient's own, if mails come in.
-fn reply_of_visitor(
-    inquiry: &inquiry::Model,
-    about: &About,
-    settings: &MailSettings,
-) -> Result<Option<Mailbox>, BuildError> {
-    match &settings.signed {
+fn reply_of_visitor(case: Case<'_>, about: &About) -> Result<Option<Mailbox>, BuildError> {
+    match &case.settings.signed {
         Some(signed) => {
             let own = other_recipient(about).map(|one| signed.participant(one.id));
-            let own = own.unwrap_or_else(|| signed.reply(&inquiry.reference, &Party::Visitor));
+            let own = own.unwrap_or_else(|| signed.reply(&case.inquiry.reference, &Party::Visitor));
             Ok(Some(address(&own)?.into()))
         }
-        None => Ok(settings.reply_to.clone()),
+        None => Ok(case.settings.reply_to.clone()),
     }
 }
 

@@ -24,7 +24,7 @@ pub use self::{
     automatic::never_replied_to,
     conversation::{StoredMessage, TicketEnd},
     kinds::{About, TicketFacts, build},
-    ticket::named,
+    ticket::{Case, named},
 };
 
 /// What the consultants read of a mail that opened a ticket: its subject and its text, never empty.

@@ -1,6 +1,5 @@
 //! To a consultant: the inquiry, and how to answer it.
 
-use chrono::{DateTime, Utc};
 use entity::{
     Language, TicketReference,
     contact::{FIELDS, Field, Kind},
@@ -10,7 +9,7 @@ use entity::{
 use mailer::{MailSettings, templates, text, time};
 use serde_json::Value;
 
-use super::ticket::{NO_ADDRESS, TO_NOBODY, Ticket, first_words, line_or, name_of};
+use super::ticket::{Case, NO_ADDRESS, TO_NOBODY, Ticket, first_words, line_or, name_of};
 use crate::background::{Background, EarlierInquiry};
 
 const NOT_GIVEN: &str = "–";
@@ -71,16 +70,10 @@ templates!(
 );
 
 impl Notification {
-    /// The promised time runs from `since`: the receipt, or the release of a suspected inquiry. With `ours`, the recipient's own
+    /// The promised time runs from the row: the receipt, or the release of a suspected inquiry. With `ours`, the recipient's own
     /// address of us, links write a mail to it.
-    pub(super) fn new(
-        ticket: Ticket,
-        (inquiry, content): (&inquiry::Model, &inquiry_content::Model),
-        since: DateTime<Utc>,
-        ours: Option<&str>,
-        Background { signs, earlier, away }: &Background,
-        settings: &MailSettings,
-    ) -> Self {
+    pub(super) fn new(case: Case<'_>, ticket: Ticket, ours: Option<&str>, background: &Background) -> Self {
+        let (Case { inquiry, content, row, settings }, Background { signs, earlier, away }) = (case, background);
         let answer = &settings.answer;
         let total = earlier.first().map_or(0, |first| first.total.unsigned_abs());
         let inquiry_content::Model { first_name, last_name, company, .. } = content;
@@ -113,7 +106,7 @@ impl Notification {
                 .collect(),
             has_bot_check: inquiry.origin == Origin::Form,
             is_verified: inquiry.bot_check == BotCheckStatus::Verified,
-            due: time::in_zone(answer.due(since, inquiry.contact_reason), answer.zone()),
+            due: time::in_zone(answer.due(row.created_at, inquiry.contact_reason), answer.zone()),
             received: time::in_zone(inquiry.received_at, answer.zone()),
             consents: match (inquiry.consent, inquiry.gdpr_consent) {
                 (true, true) => "privacy policy agreed, GDPR/CCPA consent given",

@@ -1,17 +1,13 @@
 //! To a consultant: an answer is due, or the ticket has an owner.
 
-use entity::{
-    inquiry::{self, Origin},
-    inquiry_content,
-    outbox::MailKind,
-};
+use entity::{inquiry::Origin, outbox::MailKind};
 use inbound::commands;
-use mailer::{MailSettings, templates, text, time};
+use mailer::{templates, text, time};
 
 use super::{
     conversation::file_line,
     notification::{Link, links},
-    ticket::{Ticket, name_of},
+    ticket::{Case, Ticket, name_of},
 };
 use crate::{
     attachments::{code_of, named_only},
@@ -52,13 +48,7 @@ pub(super) struct Said {
 
 impl Said {
     /// The inquiry and all that followed; a mail that opened the ticket is the first that followed.
-    fn all(
-        ticket: &Ticket,
-        inquiry: &inquiry::Model,
-        content: &inquiry_content::Model,
-        turns: &[Turn],
-        settings: &MailSettings,
-    ) -> Vec<Self> {
+    fn all(Case { inquiry, content, settings, .. }: Case<'_>, ticket: &Ticket, turns: &[Turn]) -> Vec<Self> {
         let zone = settings.answer.zone();
         let visitor = || ticket.sender.clone();
         let opening = (inquiry.origin == Origin::Form).then(|| Self {
@@ -111,18 +101,12 @@ impl Said {
 
 impl Reminder {
     /// `ours`: where a reply of the recipient comes to us.
-    pub(super) fn new(
-        ticket: Ticket,
-        (inquiry, content): (&inquiry::Model, &inquiry_content::Model),
-        (due, kind): (&DueTicket, MailKind),
-        ours: Option<&str>,
-        settings: &MailSettings,
-    ) -> Self {
-        let is_over = kind == MailKind::Escalation;
-        let said = if is_over { Said::all(&ticket, inquiry, content, &due.turns, settings) } else { Vec::new() };
+    pub(super) fn new(case: Case<'_>, ticket: Ticket, due: &DueTicket, ours: Option<&str>) -> Self {
+        let is_over = case.row.kind == MailKind::Escalation;
+        let said = if is_over { Said::all(case, &ticket, &due.turns) } else { Vec::new() };
         Self {
             is_over,
-            due: due.due_at.map(|at| time::in_zone(at, settings.answer.zone())).unwrap_or_default(),
+            due: due.due_at.map(|at| time::in_zone(at, case.settings.answer.zone())).unwrap_or_default(),
             said,
             commands: ours.map(|ours| links(ours, &ticket.reference, false)).unwrap_or_default(),
             ticket,
@@ -149,24 +133,18 @@ pub(super) struct Assignment {
 templates!(Assignment: "mail/notification/subject.txt", "mail/assignment/body.txt", "mail/assignment/body.html");
 
 impl Assignment {
-    pub(super) fn new(
-        ticket: Ticket,
-        (inquiry, content): (&inquiry::Model, &inquiry_content::Model),
-        (due, recipient): (&DueTicket, &str),
-        ours: Option<&str>,
-        settings: &MailSettings,
-    ) -> Self {
-        let due_at = due.due(inquiry.contact_reason, &settings.answer);
-        let said = || Said::all(&ticket, inquiry, content, &due.turns, settings);
+    pub(super) fn new(case: Case<'_>, ticket: Ticket, due: &DueTicket, ours: Option<&str>) -> Self {
+        let answer = &case.settings.answer;
+        let due_at = due.due(case.inquiry.contact_reason, answer);
         let ours = ours.filter(|_| !due.is_claim);
         Self {
             is_history: due.is_history,
             is_claim: due.is_claim,
-            is_to_owner: due.is_owner(recipient),
+            is_to_owner: due.is_owner(case.row.recipient.as_deref().unwrap_or_default()),
             owner: due.owner.as_deref().map_or_else(|| "nobody".to_owned(), name_of),
             by: due.by.as_deref().map_or_else(|| "an operator".to_owned(), name_of),
-            due: due_at.map(|at| time::in_zone(at, settings.answer.zone())).unwrap_or_default(),
-            said: if due.is_claim { Vec::new() } else { said() },
+            due: due_at.map(|at| time::in_zone(at, answer.zone())).unwrap_or_default(),
+            said: if due.is_claim { Vec::new() } else { Said::all(case, &ticket, &due.turns) },
             commands: ours.map(|ours| links(ours, &ticket.reference, false)).unwrap_or_default(),
             ticket,
         }

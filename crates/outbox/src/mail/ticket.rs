@@ -1,6 +1,6 @@
 //! What each mail to a consultant says of its inquiry.
 
-use entity::{TicketReference, inquiry, inquiry_content};
+use entity::{TicketReference, inquiry, inquiry_content, outbox};
 use mailer::{MailSettings, text, time};
 
 use crate::{due_ticket::DueTicket, participants};
@@ -9,6 +9,15 @@ use crate::{due_ticket::DueTicket, participants};
 const SUBJECT_COMPANY_MAX_CHARS: usize = 60;
 const SUBJECT_MAX_CHARS: usize = 80;
 const PREVIEW_MAX_CHARS: usize = 140;
+
+/// What each mail of an inquiry is made of. The row names its kind and recipient.
+#[derive(Clone, Copy, Debug)]
+pub struct Case<'a> {
+    pub inquiry: &'a inquiry::Model,
+    pub content: &'a inquiry_content::Model,
+    pub row: &'a outbox::Model,
+    pub settings: &'a MailSettings,
+}
 
 /// All texts are sanitized for display; the template engine adds the HTML escapes.
 pub(super) struct Ticket {

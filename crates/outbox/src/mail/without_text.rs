@@ -1,13 +1,10 @@
 //! To a consultant: that the mail server has refused a mail. Has no word of anybody, so no filter finds one.
 
-use entity::{
-    inquiry,
-    outbox::{self, MailKind},
-};
-use mailer::{MailSettings, templates, time};
+use entity::outbox::{self, MailKind};
+use mailer::{templates, time};
 use uuid::Uuid;
 
-use super::ticket::{Standing, Ticket};
+use super::ticket::{Case, Standing, Ticket};
 
 pub(super) struct WithoutText {
     ticket: Ticket,
@@ -21,21 +18,16 @@ pub(super) struct WithoutText {
 templates!(WithoutText: "mail/without_text/subject.txt", "mail/without_text/body.txt", "mail/without_text/body.html");
 
 impl WithoutText {
-    pub(super) fn new(
-        ticket: Ticket,
-        inquiry: &inquiry::Model,
-        outbox: &outbox::Model,
-        settings: &MailSettings,
-    ) -> Self {
+    pub(super) fn new(Case { inquiry, row, settings, .. }: Case<'_>, ticket: Ticket) -> Self {
         // Somebody else's addresses.
         let standing = Standing { side: Vec::new(), ..ticket.standing };
-        let due = || settings.answer.due(outbox.created_at, inquiry.contact_reason);
+        let due = || settings.answer.due(row.created_at, inquiry.contact_reason);
         Self {
             ticket: Ticket { standing, ..ticket },
-            what: what(outbox),
-            due: (outbox.kind == MailKind::Notification).then(|| time::in_zone(due(), settings.answer.zone())),
-            mail: outbox.id,
-            is_question: outbox.kind == MailKind::Question,
+            what: what(row),
+            due: (row.kind == MailKind::Notification).then(|| time::in_zone(due(), settings.answer.zone())),
+            mail: row.id,
+            is_question: row.kind == MailKind::Question,
         }
     }
 }

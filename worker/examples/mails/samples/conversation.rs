@@ -9,7 +9,7 @@ use mailer::addresses::{Base, KeyRing, SignedAddresses};
 use mailer::{BuildError, MailSettings, PreparedMail};
 use outbox::{
     AwayConsultant, Background, DueTicket, EarlierInquiry, Participant, Turn,
-    mail::{About, StoredMessage, TicketEnd, build},
+    mail::{About, Case, StoredMessage, TicketEnd, build},
 };
 
 use super::{Sample, outbox_row, settings, unclaimed};
@@ -218,10 +218,9 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
     let (inquiry, content, settings) = (sample.inquiry(), sample.content(), settings_with_answers());
     let visitor = content.email.as_str();
     let message = |author: &str, text: &str, events: &[_]| About::Message(message(&inquiry, author, text, events));
-    let colleague = COLLEAGUE;
     let words = "Good morning\n\nYes, in the second week of January. I will call you tomorrow at ten.\n\nKind regards";
-    let said = || message(colleague, words, &[]);
-    let styled = || About::Message(formatted_message(&inquiry, colleague));
+    let said = || message(COLLEAGUE, words, &[]);
+    let styled = || About::Message(formatted_message(&inquiry, COLLEAGUE));
     let [due, overdue, assigned, passed_on, history] = tickets(&inquiry, &settings, visitor, words);
     let back_at = Some(back_at(&inquiry));
     let others = vec![COLLEAGUE.to_owned()];
@@ -234,10 +233,10 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
     let said_by_system =
         self::message(&inquiry, visitor, "We found the log that you asked for. Can you come today?", &[]);
     let automatic = About::Message(StoredMessage { is_automatic: true, ..said_by_system });
-    let end = TicketEnd { is_spam: false, at: inquiry.received_at, by: Some(colleague.to_owned()), is_reopened: true };
+    let end = TicketEnd { is_spam: false, at: inquiry.received_at, by: Some(COLLEAGUE.to_owned()), is_reopened: true };
     let status = StoredMessage {
         ticket: Some(ticket),
-        ..self::message(&inquiry, colleague, "#status", &[("status", "claimed")])
+        ..self::message(&inquiry, COLLEAGUE, "#status", &[("status", "claimed")])
     };
     let last = self::message(&inquiry, visitor, "The attack is back.", &[]);
     let reopening = StoredMessage { end: Some(end), ticket: status.ticket.clone(), ..last };
@@ -256,13 +255,13 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
         ("answer_copy", MailKind::AnswerCopy, said()),
         ("answer_formatted", MailKind::Answer, styled()),
         ("answer_copy_formatted", MailKind::AnswerCopy, styled()),
-        ("receipt_held", MailKind::Receipt, message(colleague, words, &[("answer", "held_quote")])),
-        ("receipt_verb", MailKind::Receipt, message(colleague, "#close", &[("close", "done")])),
-        ("receipt_files", MailKind::Receipt, message(colleague, "#file", &[("file", "done")])),
+        ("receipt_held", MailKind::Receipt, message(COLLEAGUE, words, &[("answer", "held_quote")])),
+        ("receipt_verb", MailKind::Receipt, message(COLLEAGUE, "#close", &[("close", "done")])),
+        ("receipt_files", MailKind::Receipt, message(COLLEAGUE, "#file", &[("file", "done")])),
         ("receipt_status", MailKind::Receipt, About::Message(status)),
         ("assignment", MailKind::Assignment, About::Due(assigned)),
         ("assignment_away", MailKind::Assignment, About::Due(passed_on)),
-        ("receipt_help", MailKind::Receipt, message(colleague, "#clam", &[("unknown", "done")])),
+        ("receipt_help", MailKind::Receipt, message(COLLEAGUE, "#clam", &[("unknown", "done")])),
         ("answer_lost", MailKind::AnswerLost, About::Lost("smtp_550".to_owned())),
         ("answer_lost_elsewhere", MailKind::AnswerLost, elsewhere()),
         ("question", MailKind::Question, said()),
@@ -272,7 +271,8 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
     let build = |(name, kind, about)| {
         let mut row = outbox_row(&inquiry, kind);
         row.about = (name == "given_up").then(|| outbox_row(&inquiry, MailKind::Notification).id);
-        Ok((name, build(&inquiry, &content, &about, &unclaimed(), &row, &settings)?))
+        let case = Case { inquiry: &inquiry, content: &content, row: &row, settings: &settings };
+        Ok((name, build(case, &about, &unclaimed())?))
     };
     mails.into_iter().chain(others).chain(of_participants).map(build).collect()
 }

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use ::outbox::{
     Background, DueTicket,
-    mail::{About, TicketFacts, build},
+    mail::{About, Case, TicketFacts, build},
 };
 use chrono::{DateTime, Months, Utc};
 use entity::{
@@ -173,7 +173,7 @@ pub(crate) fn mail(
     settings: &MailSettings,
 ) -> Result<PreparedMail, BuildError> {
     let about = About::Inquiry(Background::default());
-    build(inquiry, content, &about, &unclaimed(), &outbox_row(inquiry, kind), settings)
+    build(Case { inquiry, content, row: &outbox_row(inquiry, kind), settings }, &about, &unclaimed())
 }
 
 pub(crate) fn settings() -> MailSettings {

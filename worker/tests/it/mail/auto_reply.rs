@@ -9,7 +9,7 @@ use entity::{
 };
 use lettre::Address;
 use mailer::{BuildError, MailSettings, PreparedMail, brand::brand};
-use outbox::mail::{About, StoredMessage, TicketFacts, build};
+use outbox::mail::{About, Case, StoredMessage, TicketFacts, build};
 use proptest::prelude::*;
 use sea_orm::{ActiveEnum as _, Iterable as _};
 
@@ -71,9 +71,8 @@ fn speaks_the_visitors_language() {
             }
             let words = StoredMessage::new("probe@firnwall.example", false, "Words.", inquiry.id, inquiry.received_at);
             let row = outbox_row(&inquiry, MailKind::Answer);
-            let answer =
-                build(&inquiry, &content, &About::Message(words), &TicketFacts::default(), &row, &samples::settings())
-                    .unwrap();
+            let case = Case { inquiry: &inquiry, content: &content, row: &row, settings: &samples::settings() };
+            let answer = build(case, &About::Message(words), &TicketFacts::default()).unwrap();
             let subject = |mail: &PreparedMail| parse(mail).subject().unwrap().to_owned();
             assert_eq!(subject(&answer), format!("Re: {}", subject(&mail)), "one thread");
         }

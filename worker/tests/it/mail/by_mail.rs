@@ -2,7 +2,7 @@
 
 use entity::{inquiry::Origin, outbox::MailKind};
 use mailer::PreparedMail;
-use outbox::mail::{About, StoredMessage, TicketFacts, build};
+use outbox::mail::{About, Case, StoredMessage, TicketFacts, build};
 
 use super::{
     html, parse,
@@ -15,7 +15,8 @@ fn away(sample: Sample, words: &str) -> PreparedMail {
     let author = content.email.as_str();
     let message = StoredMessage::new(author, true, words, uuid::Uuid::nil(), inquiry.received_at);
     let row = outbox_row(&inquiry, MailKind::Absence);
-    build(&inquiry, &content, &About::Message(message), &TicketFacts::default(), &row, &settings()).unwrap()
+    let case = Case { inquiry: &inquiry, content: &content, row: &row, settings: &settings() };
+    build(case, &About::Message(message), &TicketFacts::default()).unwrap()
 }
 
 #[test]

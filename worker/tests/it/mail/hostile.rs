@@ -9,7 +9,7 @@ use entity::{
 use mailer::{BuildError, PreparedMail};
 use outbox::{
     Background,
-    mail::{About, TicketFacts, build},
+    mail::{About, Case, TicketFacts, build},
 };
 use proptest::prelude::*;
 
@@ -171,7 +171,8 @@ fn an_urgent_reason_is_marked_for_people_and_for_mail_clients() {
     assert!(!usual.contains("Importance"), "{usual}");
     let row = samples::outbox_row(&urgent, MailKind::Notification);
     let about = About::Inquiry(Background { signs: vec![SpamSign::Links], ..Background::default() });
-    let marked = build(&urgent, &content, &about, &TicketFacts::default(), &row, &samples::settings()).unwrap();
+    let case = Case { inquiry: &urgent, content: &content, row: &row, settings: &samples::settings() };
+    let marked = build(case, &about, &TicketFacts::default()).unwrap();
     assert!(parse(&marked).subject().unwrap().starts_with("[FW-7K3Q-9D2M] perhaps spam: Incident response – "));
     assert!(!String::from_utf8(marked.bytes).unwrap().contains("Importance"), "perhaps spam");
 }
@@ -205,7 +206,10 @@ fn a_row_that_cannot_be_mailed_is_refused() {
     let (inquiry, content, settings) = (Sample::Typical.inquiry(), Sample::Typical.content(), samples::settings());
     let row = samples::outbox_row(&inquiry, MailKind::Notification);
     let about = About::Inquiry(Background::default());
-    let build = |row| build(&inquiry, &content, &about, &TicketFacts::default(), &row, &settings).unwrap_err();
+    let build = |row| {
+        let case = Case { inquiry: &inquiry, content: &content, row: &row, settings: &settings };
+        build(case, &about, &TicketFacts::default()).unwrap_err()
+    };
     let no_id = entity::outbox::Model { message_id: None, ..row.clone() };
     assert!(matches!(build(no_id), BuildError::NoMessageId));
     let no_recipient = entity::outbox::Model { recipient: None, ..row.clone() };
