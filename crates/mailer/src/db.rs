@@ -41,7 +41,17 @@ pub async fn query_value<T: TryGetable>(db: &impl ConnectionTrait, statement: St
     query_row(db, statement).await?.try_get_by_index(0)
 }
 
-/// What is JSON in the one column of such a query.
+/// The first column of a query that may return no row.
+pub async fn find_value<T: TryGetable>(db: &impl ConnectionTrait, statement: Statement) -> Result<Option<T>, DbErr> {
+    db.query_one_raw(statement).await?.map(|row| row.try_get_by_index(0)).transpose()
+}
+
+/// The first column of each row.
+pub async fn query_values<T: TryGetable>(db: &impl ConnectionTrait, statement: Statement) -> Result<Vec<T>, DbErr> {
+    db.query_all_raw(statement).await?.iter().map(|row| row.try_get_by_index(0)).collect()
+}
+
+/// What is JSON in the one column of a query that must return a row.
 pub async fn query_json<T: DeserializeOwned>(db: &impl ConnectionTrait, statement: Statement) -> Result<T, DbErr> {
     let value = query_value(db, statement).await?;
     serde_json::from_value(value).map_err(|error| DbErr::Json(error.to_string()))
@@ -69,8 +79,7 @@ pub async fn query_one<T: FromQueryResult>(db: &impl ConnectionTrait, statement:
 /// `None`: there is no such inquiry, or the application no longer sees it.
 pub async fn find_inquiry(db: &impl ConnectionTrait, reference: &TicketReference) -> Result<Option<Uuid>, DbErr> {
     let sql = "SELECT id FROM inquiry WHERE reference = $1";
-    let row = db.query_one_raw(statement(sql, [reference.as_str().into()])).await?;
-    row.map(|row| row.try_get_by_index(0)).transpose()
+    find_value(db, statement(sql, [reference.as_str().into()])).await
 }
 
 /// `true`: restricted; `None`: expired or gone. Until the transaction ends, no other one restricts or removes it, nor acts on

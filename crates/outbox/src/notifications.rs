@@ -1,7 +1,7 @@
 //! Queues notifications of an inquiry that is stored already.
 
 use entity::{jobs::NewJob, notify_routes::NotifyRoutes};
-use mailer::db::{query_row, statement};
+use mailer::db::{find_value, query_row, statement};
 use sea_orm::{ConnectionTrait, DbErr};
 use uuid::Uuid;
 
@@ -34,9 +34,7 @@ pub async fn queue_notifications(
         // In order of time: the promise looks for new notifications by it.
         let id = Uuid::now_v7();
         let queue = statement(QUEUE, [id.into(), inquiry.into(), consultant.into()]);
-        if let Some(row) = transaction.query_one_raw(queue).await? {
-            jobs.push(NewJob::deliver(row.try_get("", "id")?));
-        }
+        jobs.extend(find_value(transaction, queue).await?.map(NewJob::deliver));
     }
     Ok(jobs)
 }

@@ -6,7 +6,7 @@ use entity::{
     jobs::{self, MAIL_QUEUE, NewJob},
     notify_routes::NotifyRoutes,
 };
-use mailer::db::{lock_inquiry, query_value, statement};
+use mailer::db::{lock_inquiry, query_value, query_values, statement};
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, FromQueryResult, QueryResult, TransactionTrait,
     Value,
@@ -279,8 +279,8 @@ async fn notify_named(transaction: &DatabaseTransaction, inquiry: Uuid, routes: 
     let consultants = consultants_of(transaction, inquiry, routes).await?;
     let sql = "SELECT id FROM outbox WHERE inquiry_id = $1 AND kind = 'notification' AND recipient = ANY ($2) \
                    AND (state = 'failed' OR state = 'suppressed' AND last_code = 'readdressed')";
-    let ended = transaction.query_all_raw(statement(sql, [inquiry.into(), consultants.clone().into()])).await?;
-    let ended = ended.iter().map(|row| row.try_get("", "id")).collect::<Result<Vec<Uuid>, _>>()?;
+    let ended: Vec<Uuid> =
+        query_values(transaction, statement(sql, [inquiry.into(), consultants.clone().into()])).await?;
     let jobs = queue_notifications(transaction, inquiry, consultants).await?;
     jobs::enqueue(transaction, &jobs).await?;
     Ok(jobs.len() + make_ready(transaction, &ended).await?)

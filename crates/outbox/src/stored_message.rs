@@ -7,7 +7,10 @@ use inbound::{
     encrypted::{SAID, whole},
     mail::Mail,
 };
-use mailer::{MailSettings, db::statement};
+use mailer::{
+    MailSettings,
+    db::{query_values, statement},
+};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult, QueryResult};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
@@ -66,7 +69,7 @@ async fn logos(db: &DatabaseConnection, inquiry: Uuid, message: &QueryResult) ->
         at.month0() / 3 * 3 + 1
     );
     let values = [inquiry.into(), message.try_get::<String>("", "author_key")?.into(), at.into()];
-    db.query_all_raw(statement(&sql, values)).await?.iter().map(|row| row.try_get("", "sha256")).collect()
+    query_values(db, statement(&sql, values)).await
 }
 
 /// What a consultant's mail did, in order: the verbs and their outcomes.

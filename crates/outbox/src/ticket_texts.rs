@@ -20,7 +20,11 @@ use inbound::{
     html::text_of,
     parsed_mail::MORE,
 };
-use mailer::{MailSettings, brand::brand, db::statement};
+use mailer::{
+    MailSettings,
+    brand::brand,
+    db::{find_value, query_values, statement},
+};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, TransactionTrait};
 use uuid::Uuid;
 
@@ -159,8 +163,7 @@ impl TicketTexts {
         let Some((inquiry, content)) = found else { return Ok(None) };
         let values = [inquiry.id.into(), mail.into(), MAX_INTERNAL.into(), MAX_SHARED.into(), MAX_OTHER.into()];
         let said = Said::find_by_statement(statement(SAID, values)).all(db).await?;
-        let confirmation = db.query_one_raw(statement(CONFIRMATION, [inquiry.id.into()])).await?;
-        let confirmation = confirmation.map(|row| row.try_get("", "sent_text")).transpose()?;
+        let confirmation = find_value(db, statement(CONFIRMATION, [inquiry.id.into()])).await?;
         let auto_reply = outbox::Entity::find()
             .filter(outbox::Column::InquiryId.eq(inquiry.id))
             .filter(outbox::Column::Kind.eq(MailKind::AutoReply))
@@ -187,8 +190,7 @@ impl TicketTexts {
                 let turns = turns.iter().filter(|turn| turn.at <= sent_at).cloned().collect();
                 due.insert(row.id, DueTicket { turns, ..ticket });
             }
-            let rows = db.query_all_raw(statement(NOTIFIED, [inquiry.id.into()])).await?;
-            notified = rows.iter().map(|row| row.try_get("", "recipient")).collect::<Result<_, _>>()?;
+            notified = query_values(db, statement(NOTIFIED, [inquiry.id.into()])).await?;
         }
         let settings = settings.clone();
         Ok(Some(Self {

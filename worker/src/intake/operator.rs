@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use entity::TicketReference;
-use mailer::db::{find_inquiry, statement};
+use mailer::db::{find_inquiry, find_value, statement};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
 use serde::Serialize;
 use uuid::Uuid;
@@ -46,8 +46,7 @@ pub async fn list(db: &DatabaseConnection, fate: Option<String>, limit: i64) -> 
 /// The bytes of a mail as they came.
 pub async fn raw_of(db: &DatabaseConnection, id: Uuid) -> Result<Vec<u8>, OperatorError> {
     let sql = "SELECT raw FROM raw_mail_of($1)";
-    let row = db.query_one_raw(statement(sql, [id.into()])).await?.ok_or(OperatorError::NoSuchMail)?;
-    Ok(row.try_get("", "raw")?)
+    find_value(db, statement(sql, [id.into()])).await?.ok_or(OperatorError::NoSuchMail)
 }
 
 /// A settled mail whose bytes are there is read again. One that was stored on a ticket is not: its message would be

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use entity::jobs::{self, NewJob};
-use mailer::db::{lock_inquiry, statement};
+use mailer::db::{lock_inquiry, query_values, statement};
 use sea_orm::{ConnectionTrait, DbErr};
 use uuid::Uuid;
 
@@ -22,8 +22,7 @@ pub async fn consultant_named(
         consultants
     } else {
         let sql = "SELECT DISTINCT recipient FROM outbox WHERE inquiry_id = $1 AND kind = 'notification'";
-        let rows = db.query_all_raw(statement(sql, [inquiry.into()])).await?;
-        notified = rows.iter().map(|row| row.try_get("", "recipient")).collect::<Result<Vec<String>, _>>()?;
+        notified = query_values::<String>(db, statement(sql, [inquiry.into()])).await?;
         &notified
     };
     Ok(named(name, candidates).map(str::to_owned))

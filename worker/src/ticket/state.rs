@@ -1,7 +1,7 @@
 //! Reads the state of a ticket.
 
 use chrono::{DateTime, Utc};
-use mailer::db::statement;
+use mailer::db::{find_value, statement};
 use sea_orm::{ConnectionTrait, DbErr, DeriveActiveEnum, EnumIter, FromQueryResult};
 use uuid::Uuid;
 
@@ -61,6 +61,5 @@ const NOTIFICATION: &str = "\
 
 /// The notification by which a person of the ticket is named.
 pub async fn notification_of(db: &impl ConnectionTrait, inquiry: Uuid, address: &str) -> Result<Option<Uuid>, DbErr> {
-    let row = db.query_one_raw(statement(NOTIFICATION, [inquiry.into(), address.into()])).await?;
-    row.map(|row| row.try_get("", "id")).transpose()
+    find_value(db, statement(NOTIFICATION, [inquiry.into(), address.into()])).await
 }

@@ -5,7 +5,7 @@ use entity::{
     jobs::{self, NewJob},
     notify_routes::NotifyRoutes,
 };
-use mailer::db::{lock_inquiry, query_value, statement};
+use mailer::db::{find_value, lock_inquiry, query_value, statement};
 use outbox::{consultants_of, queue_notifications};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use uuid::Uuid;
@@ -99,9 +99,7 @@ pub async fn release(
     }
     let mut new_jobs = queue_notifications(db, inquiry, consultants).await?;
     let sql = statement(QUEUE_AUTO_REPLY, [Uuid::now_v7().into(), inquiry.into()]);
-    if let Some(row) = db.query_one_raw(sql).await? {
-        new_jobs.push(NewJob::deliver(row.try_get("", "id")?));
-    }
+    new_jobs.extend(find_value(db, sql).await?.map(NewJob::deliver));
     let who = match by {
         Some(by) => notification_of(db, inquiry, by).await?,
         None => None,

@@ -7,7 +7,7 @@ use entity::{
     contact::{FIELDS, Field, Kind},
     email_address::key_of,
 };
-use mailer::db::{query_value, statement};
+use mailer::db::{query_value, query_values, statement};
 use sea_orm::{DatabaseConnection, DbErr};
 use uuid::Uuid;
 
@@ -65,12 +65,10 @@ pub async fn read_correction(
 
 /// References of the other inquiries with the former address.
 pub async fn list_uncorrected(db: &DatabaseConnection, correction: &Correction) -> Result<Vec<String>, DbErr> {
-    use sea_orm::ConnectionTrait;
     let sql = "SELECT reference FROM inquiry JOIN compliance.inquiry_content AS content ON inquiry_id = inquiry.id \
         WHERE content.email_key = $1 AND inquiry.id <> $2 ORDER BY received_at";
     let former = correction.key.as_ref().map(|_| key_of(&correction.former));
-    let rows = db.query_all_raw(statement(sql, [former.into(), correction.inquiry.into()])).await?;
-    rows.iter().map(|row| row.try_get("", "reference")).collect()
+    query_values(db, statement(sql, [former.into(), correction.inquiry.into()])).await
 }
 
 /// Writes the value. The ledger records inquiry and field, never a value.

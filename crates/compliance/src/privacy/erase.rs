@@ -1,8 +1,8 @@
 //! Erasure: deletes every inquiry of an address that no legal hold keeps.
 
 use entity::{EmailAddress, Language, data_subject_request::IdentityCheck};
-use mailer::db::{query_json_with_retry, query_value, statement};
-use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
+use mailer::db::{query_json_with_retry, query_value, query_values, statement};
+use sea_orm::{ActiveEnum, DatabaseConnection, DbErr, FromQueryResult};
 use serde::{Deserialize, de::IgnoredAny};
 use uuid::Uuid;
 
@@ -95,10 +95,7 @@ pub async fn list_held(db: &DatabaseConnection, address: &EmailAddress) -> Resul
                JOIN inquiry_content AS content ON content.inquiry_id = inquiry.id \
                WHERE content.email_key = $1 ORDER BY reference";
     let others = "SELECT reference FROM inquiry WHERE id IN (SELECT inquiries_that_name($1))";
-    let references = async |sql| {
-        let rows = db.query_all_raw(statement(sql, [address.key().into()])).await?;
-        rows.iter().map(|row| row.try_get("", "reference")).collect::<Result<Vec<String>, DbErr>>()
-    };
+    let references = async |sql| query_values::<String>(db, statement(sql, [address.key().into()])).await;
     let (own, others) = (references(sql).await?, references(others).await?);
     Ok(Held { others: others.len() as u64, references: [own, others].concat() })
 }

@@ -1,8 +1,8 @@
 //! What documents say to a person, in the person's language.
 
 use entity::{EmailAddress, Language};
-use mailer::db::statement;
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
+use mailer::db::{find_value, statement};
+use sea_orm::{DatabaseConnection, DbErr};
 
 /// A word that lacks a language does not compile.
 macro_rules! words {
@@ -96,6 +96,5 @@ pub async fn read_language(db: &DatabaseConnection, address: &EmailAddress) -> R
                        WHERE content.email_key = $1 \
                    UNION ALL SELECT language, received_at, true FROM data_subject_request WHERE email_key = $1 AND language IS NOT NULL \
                ) AS said ORDER BY is_noted DESC, received_at DESC LIMIT 1";
-    let row = db.query_one_raw(statement(sql, [address.key().into()])).await?;
-    row.map(|row| row.try_get("", "language")).transpose()
+    find_value(db, statement(sql, [address.key().into()])).await
 }

@@ -7,9 +7,9 @@ use inbound::{
     machine::{Rule, Weight, is_null_path},
     standing::{Evidence, Reason, Sender, Standing, standing},
 };
-use mailer::db::statement;
+use mailer::db::{find_value, statement};
 use outbox::{TicketTexts, Verdict, Writer};
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, TransactionTrait};
+use sea_orm::{DatabaseTransaction, DbErr, TransactionTrait};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
@@ -220,8 +220,7 @@ impl Settling<'_> {
 /// begins before the bounce is written.
 async fn is_being_sent(transaction: &DatabaseTransaction, outbox: Uuid) -> Result<bool, DbErr> {
     let sql = "SELECT state = 'sending' AS is_sending FROM outbox WHERE id = $1 FOR UPDATE";
-    let row = transaction.query_one_raw(statement(sql, [outbox.into()])).await?;
-    row.map_or(Ok(false), |row| row.try_get("", "is_sending"))
+    Ok(find_value(transaction, statement(sql, [outbox.into()])).await?.unwrap_or_default())
 }
 
 /// A person has decided that the mail opens a ticket, so nothing is asked but whether somebody can be answered. Returns the

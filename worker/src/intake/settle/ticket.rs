@@ -6,7 +6,7 @@ use entity::{
     outbox::MailKind,
 };
 use inbound::absence::{last_day, says_absent};
-use mailer::db::{database_now, query_value, statement};
+use mailer::db::{database_now, find_value, query_value, statement};
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseTransaction, DbErr, Statement};
 use uuid::Uuid;
 
@@ -251,8 +251,7 @@ impl Ticket<'_> {
 
     /// Returns the mail if it went to a consultant: perhaps no notification of the inquiry has arrived.
     pub(super) async fn bounce(self, outbox: Uuid, code: &str, is_hard: bool) -> Result<Option<Uuid>, DbErr> {
-        let changed = self.transaction.query_one_raw(statement(BOUNCED, [outbox.into(), code.into()])).await?;
-        match changed.map(|row| row.try_get("", "kind")).transpose()? {
+        match find_value(self.transaction, statement(BOUNCED, [outbox.into(), code.into()])).await? {
             // The visitor's address does not exist.
             Some(MailKind::AutoReply) if is_hard => {
                 self.queue_to_consultants(MailKind::Undeliverable, None, None, Readers::All).await.map(|()| None)

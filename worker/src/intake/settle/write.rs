@@ -4,7 +4,7 @@ use entity::{
     email_address::{MAX_LENGTH, key_of},
     outbox::MailKind,
 };
-use mailer::db::{query_row, statement};
+use mailer::db::{find_value, query_row, statement};
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseTransaction, DbErr};
 use uuid::Uuid;
 
@@ -178,9 +178,9 @@ impl Settling<'_> {
 
     /// The visitor's address called our auto-reply unwanted: it gets none again.
     async fn complaint(&self, transaction: &DatabaseTransaction, outbox: Uuid) -> Result<(), DbErr> {
-        let complained = transaction.query_one_raw(statement(COMPLAINED, [outbox.into()])).await?;
-        let Some(row) = complained else { return Ok(()) };
-        let fingerprint = self.settings.fingerprint_key.address_fingerprint(&row.try_get::<String>("", "key")?);
+        let complained = find_value::<String>(transaction, statement(COMPLAINED, [outbox.into()])).await?;
+        let Some(key) = complained else { return Ok(()) };
+        let fingerprint = self.settings.fingerprint_key.address_fingerprint(&key);
         let sql = "INSERT INTO complaint (address_digest) VALUES ($1) ON CONFLICT DO NOTHING";
         transaction.execute_raw(statement(sql, [fingerprint.into()])).await?;
         tracing::warn!(%outbox, "a recipient complained; the address gets no auto-reply again");

@@ -5,10 +5,10 @@ use compliance::{
     retention::{Blocker, list_blockers},
 };
 use mailer::{
-    db::{query_value, statement},
+    db::{find_value, query_value, statement},
     text::counted,
 };
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
+use sea_orm::{DatabaseConnection, DbErr};
 use std::time::Duration;
 use tokio::time::timeout;
 
@@ -102,8 +102,7 @@ const REFUSED: &str = "\
     HAVING bool_or(last_code ~ '^smtp_5') OR count(DISTINCT inquiry_id) > 1";
 
 async fn outbox(db: &DatabaseConnection) -> Result {
-    if let Some(row) = db.query_one_raw(statement(REFUSED, [])).await? {
-        let code: String = row.try_get("", "code")?;
+    if let Some(code) = find_value::<String>(db, statement(REFUSED, [])).await? {
         return Ok((Level::Critical, format!("the relay refuses mail: {code}. See docs/operations.md, MailRefused")));
     }
     let seconds = oldest_due_seconds(db).await?;

@@ -1,8 +1,8 @@
 //! Whether the keys of signed addresses are those with which the mails of living inquiries were signed, and open what digests
 //! remember.
 
-use mailer::db::statement;
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
+use mailer::db::{query_values, statement};
+use sea_orm::{DatabaseConnection, DbErr};
 
 use super::{Finding, Level};
 use crate::intake::IntakeSettings;
@@ -20,8 +20,7 @@ pub(super) async fn check_keys(db: &DatabaseConnection, intake: &IntakeSettings)
              Put the former key behind the new one, from the backup of secrets, and restart the worker",
         ));
     }
-    let rows = db.query_all_raw(statement(SIGNED, [])).await?;
-    let ids = rows.iter().map(|row| row.try_get("", "message_id")).collect::<Result<Vec<String>, _>>()?;
+    let ids: Vec<String> = query_values(db, statement(SIGNED, [])).await?;
     let foreign = ids.iter().filter(|id| intake.addresses.verify_message_id(id).is_none()).count();
     Ok(match foreign {
         0 => Finding::ok("reply keys", "they are those with which the mails were signed"),

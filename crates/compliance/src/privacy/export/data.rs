@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use entity::{EmailAddress, Language, RETENTION_YEARS, SpamCheck, email_address::key_of, inquiry, inquiry_content};
-use mailer::db::{database_now, statement};
+use mailer::db::{database_now, find_value, query_values, statement};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter};
 use uuid::Uuid;
 
@@ -122,8 +122,7 @@ pub async fn read_export(
 
 /// Spellings of a consultant's address to which mails went.
 pub(in crate::privacy) async fn read_recipients(db: &impl ConnectionTrait, key: &str) -> Result<Vec<String>, DbErr> {
-    let rows = db.query_all_raw(statement(RECIPIENTS, [])).await?;
-    let mut all = rows.iter().map(|row| row.try_get("", "recipient")).collect::<Result<Vec<String>, _>>()?;
+    let mut all: Vec<String> = query_values(db, statement(RECIPIENTS, [])).await?;
     all.retain(|recipient| key_of(recipient) == key);
     Ok(all)
 }
@@ -132,8 +131,7 @@ async fn read_rest(db: &impl ConnectionTrait, inquiry: Uuid, mails: Vec<MailCopy
     let sql = "SELECT kind, at FROM contact WHERE inquiry_id = $1 ORDER BY at";
     let contacts = ContactCopy::find_by_statement(statement(sql, [inquiry.into()])).all(db).await?;
     let sql = "SELECT text(client_network) AS network FROM unverified_network WHERE inquiry_id = $1";
-    let network = db.query_one_raw(statement(sql, [inquiry.into()])).await?;
-    let client_network = network.map(|row| row.try_get("", "network")).transpose()?;
+    let client_network = find_value(db, statement(sql, [inquiry.into()])).await?;
     let sql = "SELECT points, signs, is_suspected, is_marked FROM spam_check WHERE inquiry_id = $1";
     let spam_check = SpamCheck::find_by_statement(statement(sql, [inquiry.into()])).one(db).await?;
     Ok(Rest { mails, contacts, client_network, spam_check })

@@ -6,7 +6,7 @@ use inbound::{
     conversation::Whose,
     encrypted::SAID,
 };
-use mailer::db::{query_row, statement};
+use mailer::db::{query_row, query_values, statement};
 use outbox::{TicketTexts, Verdict, Writer, attachments::sent_names, is_signature};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, QueryResult};
 use tokio::task::spawn_blocking;
@@ -260,8 +260,7 @@ impl Mail<'_> {
     pub(super) async fn is_answer_below(&self, text: &str) -> Result<bool, DbErr> {
         let Ticket { transaction, inquiry, .. } = self.ticket;
         let values = [inquiry.into(), key_of(self.address).into(), self.message.into()];
-        let rows = transaction.query_all_raw(statement(EARLIER, values.clone())).await?;
-        let earlier: Vec<String> = rows.iter().map(|row| row.try_get("", "new_text")).collect::<Result<_, _>>()?;
+        let earlier: Vec<String> = query_values(transaction, statement(EARLIER, values.clone())).await?;
         Ok(!is_signature(text, earlier.iter().map(String::as_str))
             || query_row(transaction, statement(NEW_FILE, values)).await?.try_get("", "has_file")?)
     }
