@@ -187,7 +187,10 @@ async fn an_erasure_of_which_the_person_was_not_told_is_reported_and_becomes_ove
         let text = done(&world, &["report"]).await;
         assert_eq!(text.contains("All in order"), !is_overdue && untold > 0, "{text}");
         assert_eq!(text.contains("after their last day: 1; see compliance person request list."), is_overdue, "{text}");
-        assert!(text.contains(&format!("; erasures not yet told: {untold}\n")), "{text}");
+        let line = format!("{untold}, {} overdue, {untold} erased and not yet told\n", u8::from(is_overdue));
+        assert!(text.contains(&format!("{:<28}{line}", "Requests to answer")), "{text}");
+        let status = done(&world, &["retention", "status"]).await;
+        assert!(status.contains(&format!("{:<23}{line}", "requests to answer")), "{status}");
         let overdue: i64 = world.value("SELECT requests_overdue FROM retention_gauges()").await;
         assert_eq!(overdue, i64::from(is_overdue));
         done(&world, &["person", "request", "list"]).await
