@@ -3,7 +3,12 @@
 use std::{collections::BTreeSet, fmt::Write, path::Path};
 
 use anyhow::{Context, bail};
-use entity::{EmailAddress, Language, data_subject_request::IdentityCheck, email_address::key_of, env::Env};
+use entity::{
+    EmailAddress, Language,
+    data_subject_request::{IdentityCheck, RequestKind},
+    email_address::key_of,
+    env::Env,
+};
 use mailer::{
     db_error::{COMPLIANCE_URL, DatabaseError},
     text::counted,
@@ -43,7 +48,7 @@ pub(super) async fn erase(
 ) -> anyhow::Result<String> {
     let db = connect(env).await?;
     // Afterwards, nothing says it.
-    let spoken = Spoken::read(&db, address, language).await?;
+    let spoken = Spoken::read(&db, address, &[RequestKind::Erasure], language).await?;
     let export = read_export(&db, address, spoken.language()).await?;
     let is_empty = export.is_empty();
     if !is_empty {
@@ -54,7 +59,9 @@ pub(super) async fn erase(
         show_and_ask(&db, address, &export, given).await?;
     }
     let erased = match erase_person(&db, address, given.identity).await.map_err(DatabaseError::with(COMPLIANCE_URL)) {
-        Err(DatabaseError::SecondOfficer) => return ask_second_officer(&db, address, spoken, &export).await,
+        Err(DatabaseError::SecondOfficer) => {
+            return ask_second_officer(&db, address, [language, spoken.0], given.identity, &export).await;
+        }
         result => result?,
     };
     let mut text = if is_empty { format!("{NOTHING_STORED}. The ledger records it\n") } else { String::new() };
@@ -106,10 +113,11 @@ async fn show_and_ask(
 async fn ask_second_officer(
     db: &DatabaseConnection,
     address: &EmailAddress,
-    spoken: Spoken,
+    languages: [Option<Language>; 2],
+    identity: Option<IdentityCheck>,
     export: &DataExport,
 ) -> anyhow::Result<String> {
-    let request = ask_for_erasure(db, address, spoken.0).await?;
+    let request = ask_for_erasure(db, address, languages, identity).await?;
     if !export.requests.iter().any(|open| open.kind == "erasure") {
         println!("request {request} is registered, with the address");
     }
