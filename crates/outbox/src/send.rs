@@ -38,6 +38,9 @@ use crate::{
     returned_mail::{loss, other_address, participants_without},
 };
 
+/// Longer than a statement's: files of 20 MB are read, encrypted and encoded, also by a slow processor.
+const PREPARATION: Duration = Duration::from_secs(30);
+
 /// The result of everything before the SMTP dialogue.
 enum Prepared {
     Mail(PreparedMail),
@@ -88,7 +91,7 @@ async fn attempt(delivery: &Delivery, row: &outbox::Model) -> Option<SendOutcome
     if row.kind == MailKind::Journey {
         return Some(journey(delivery, row).await);
     }
-    match within(STATEMENT_TIMEOUT, prepare(delivery, row)).await {
+    match within(PREPARATION, prepare(delivery, row)).await {
         Ok(Prepared::Mail(mail)) => {
             let outcome = hand_over(delivery, row, &mail).await;
             Some(delivery.senders.decide(outcome, row, &mail))

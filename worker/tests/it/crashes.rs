@@ -97,7 +97,7 @@ async fn kill_while_sending(world: &World, id: Uuid, waits_for_others: bool) -> 
 #[tokio::test]
 async fn a_mail_that_ends_its_process_ends_at_last_no_other_and_a_person_hears_of_it() {
     let world = World::new().await;
-    world.server.delay(Duration::from_secs(2));
+    world.server.delay(Duration::from_secs(20));
     let poison =
         world.rows_of(world.inquiry("krelvonta@visitor.example", &["anna@own.example", "ben@own.example"]).await).await;
     let [poison, ..] = &poison[..] else { panic!("{poison:?}") };
