@@ -29,9 +29,9 @@ pub use values::{
 /// The database derives `inquiry.expires_at` from it; a test in `migration` proves that both agree.
 pub const RETENTION_YEARS: u32 = 2;
 
-/// Days until a data subject request must be answered, and until the compliance mailbox is reminded of it.
+/// Days until a data subject request must be answered; before the last one the compliance mailbox is reminded of it.
 pub const ANSWER_DAYS: u32 = 30;
-pub const REMINDER_DAYS: u32 = 20;
+pub const REMINDER_DAYS: u32 = 10;
 
 /// `{:?}` of these types prints their name alone: their values are personal or secret.
 #[macro_export]

@@ -15,7 +15,8 @@ CREATE TABLE data_subject_request (
     email_key text CHECK (is_line(email_key, 255)),
     received_at timestamptz NOT NULL DEFAULT now(),
     due_at timestamptz NOT NULL,
-    reminded_at timestamptz,
+    -- Of this due time.
+    reminded_due_at timestamptz,
     closed_at timestamptz,
     -- The two reasons that GDPR art. 12 (3) gives. No free text: it would name the person.
     extension text CHECK (extension IN ('complexity', 'number')),
@@ -43,10 +44,10 @@ CREATE INDEX data_subject_request_open ON data_subject_request (due_at) WHERE an
 ALTER TABLE data_subject_request ALTER email_key SET STATISTICS 0;
 CREATE TRIGGER derive_due_at BEFORE INSERT OR UPDATE OF received_at, extension ON data_subject_request
     FOR EACH ROW EXECUTE FUNCTION derive_due_at();
-CREATE TRIGGER lock_first BEFORE UPDATE OF reminded_at ON data_subject_request
+CREATE TRIGGER lock_first BEFORE UPDATE OF reminded_due_at ON data_subject_request
     FOR EACH STATEMENT EXECUTE FUNCTION lock_retention_first();
-CREATE TRIGGER reminder BEFORE UPDATE OF reminded_at ON data_subject_request
-    FOR EACH ROW WHEN (NEW.reminded_at IS DISTINCT FROM OLD.reminded_at) EXECUTE FUNCTION record_reminder();
+CREATE TRIGGER reminder BEFORE UPDATE OF reminded_due_at ON data_subject_request
+    FOR EACH ROW WHEN (NEW.reminded_due_at IS DISTINCT FROM OLD.reminded_due_at) EXECUTE FUNCTION record_reminder();
 
 -- COMPLIANCE_SECOND_OFFICER, as `migration` was told: the owner's to say, so that no officer can switch it off.
 CREATE TABLE compliance_rule (second_officer boolean NOT NULL);

@@ -17,8 +17,8 @@ GRANT SELECT (id, accepted_at, fate) ON intake TO inquiry_compliance;
 GRANT SELECT ON legal_hold, held_inquiry, compliance.inquiry_content, compliance.participant, compliance.message, data_subject_request
     TO inquiry_compliance;
 -- For the reminder: which requests fall due, not whose they are.
-GRANT SELECT (id, kind, received_at, due_at, reminded_at, closed_at), UPDATE (reminded_at) ON data_subject_request
-    TO inquiry_app;
+GRANT SELECT (id, kind, received_at, due_at, reminded_due_at, closed_at, answered_on), UPDATE (reminded_due_at)
+    ON data_subject_request TO inquiry_app;
 
 -- Write, by column: when a row was received and last touched is the database's to say, or retention could be lengthened.
 GRANT INSERT (id, reference, idempotency_key, token_digest, contact_reason, program, desired_consultants, origin, consent,

@@ -1,16 +1,23 @@
--- The request of an address's erasure, open and waiting for a confirmation; registered if there is none. Notes the person's language.
-CREATE OR REPLACE FUNCTION ask_for_erasure(address_key text, tongue spoken DEFAULT NULL) RETURNS uuid
+-- The request of an address's erasure, open and waiting for a confirmation; registered if there is none. Notes the person's language,
+-- as chosen, or where none is noted as known, and how the person was checked.
+DROP FUNCTION IF EXISTS ask_for_erasure(text, spoken);
+CREATE OR REPLACE FUNCTION ask_for_erasure(
+    address_key text, chosen spoken DEFAULT NULL, known spoken DEFAULT NULL, checked text DEFAULT NULL
+) RETURNS uuid
 LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
     SELECT lock_retention();
     WITH noted AS (
-        UPDATE data_subject_request SET language = tongue
-        WHERE email_key = address_key AND kind = 'erasure' AND language IS DISTINCT FROM tongue AND tongue IS NOT NULL RETURNING id
-    ) INSERT INTO ledger (kind, detail)
-        SELECT 'request', jsonb_build_object('request', id, 'action', 'language', 'language', tongue) FROM noted;
+        UPDATE data_subject_request SET language = coalesce(chosen, language, known), identity = coalesce(checked, identity)
+        WHERE email_key = address_key AND kind = 'erasure'
+          AND (language, identity) IS DISTINCT FROM (coalesce(chosen, language, known), coalesce(checked, identity))
+        RETURNING id, language, identity
+    ) INSERT INTO ledger (kind, detail) SELECT 'request', jsonb_build_object(
+        'request', id, 'action', 'noted', 'language', language, 'identity', identity
+    ) FROM noted;
     SELECT coalesce(
         (SELECT id FROM data_subject_request
          WHERE email_key = address_key AND kind = 'erasure' AND closed_at IS NULL ORDER BY received_at LIMIT 1),
-        (SELECT request FROM register_request('erasure', address_key, now(), NULL, tongue))
+        (SELECT request FROM register_request('erasure', address_key, now(), checked, coalesce(chosen, known)))
     )
 $$;
 GRANT EXECUTE ON FUNCTION ask_for_erasure TO inquiry_compliance;

@@ -99,8 +99,8 @@ BEGIN
                         (past.detail ->> 'received_at')::timestamptz, past.detail ->> 'identity', past.detail ->> 'language'
                     WHERE past.detail ->> 'action' = 'registered' AND past.detail ? 'request_kind'
                     ON CONFLICT DO NOTHING;
-                UPDATE data_subject_request SET language = past.detail ->> 'language'
-                    WHERE id = (past.detail ->> 'request')::uuid AND past.detail ->> 'action' = 'language';
+                UPDATE data_subject_request SET language = past.detail ->> 'language', identity = past.detail ->> 'identity'
+                    WHERE id = (past.detail ->> 'request')::uuid AND past.detail ->> 'action' = 'noted';
                 UPDATE data_subject_request SET extension = past.detail ->> 'reason'
                     WHERE id = (past.detail ->> 'request')::uuid AND closed_at IS NULL
                       AND past.detail ->> 'action' = 'extended';

@@ -144,7 +144,10 @@ const LONGEST_HINT: usize = 200;
 /// Of a text beside a page in which a gateway may have written all there is.
 const LONGEST_BANNER: usize = 16 * 1024;
 /// Words of a page alone that are no accident.
-pub const MORE: usize = 3;
+const MORE: usize = 3;
+/// How words of a server's banner or footer begin.
+const OF_SERVERS: &str = "caution warning warnung achtung vorsicht attention attenzione avertissement extern estern outside ausserhalb \
+    außerhalb often sender absender expéditeur mittente confiden vertraulich riservat virus scanned";
 /// Of a part that is not repeated by accident.
 const FEW_LETTERS: usize = 40;
 
@@ -202,23 +205,33 @@ fn with_page(text: String, page: String) -> (String, String) {
         rest.find(&line).map(|at| rest = &rest[at + line.len()..]).is_some()
     };
     let known: HashSet<&str> = own.iter().copied().collect();
-    let has_more = |words: &[&str], least| {
-        let more = words.iter().filter(|word| !known.contains(*word)).count();
-        more >= least && 2 * more > words.len()
-    };
+    let more = |words: &[&str]| words.iter().filter(|word| !known.contains(*word)).count();
     if text.lines().all(&mut goes_on) {
         if all.len() >= own.len() + MORE {
             return (page, String::new());
         }
-    } else if has_more(&all, MORE) {
+    } else if more(&all) >= MORE && 2 * more(&all) > all.len() {
         return (format!("{text}\n{page}"), String::new());
     }
     let is_more = |line: &&str| {
         let words = words(line);
-        has_more(&words, MORE.min(words.len()).max(1))
+        more(&words) > 0 && 2 * more(&words) >= words.len()
     };
     let page_alone = page.lines().filter(is_more).collect::<Vec<_>>().join("\n");
     (text, page_alone)
+}
+
+/// Words of a page alone that hold an answer. Beside a text of which nothing is known to be its author's, each is the answer.
+pub fn least_alone(answer: &str) -> usize {
+    let is_servers = |paragraph: &str| {
+        let (paragraph, lower) = (paragraph.trim(), paragraph.to_lowercase());
+        let is_of_servers = |word: &&str| OF_SERVERS.split_whitespace().any(|begin| word.starts_with(begin));
+        paragraph.starts_with('[') && paragraph.ends_with(']')
+            || words(&lower).iter().any(is_of_servers)
+            || paragraph.is_empty()
+    };
+    let lines: Vec<&str> = answer.lines().map(|line| if words(line).is_empty() { "" } else { line }).collect();
+    if lines.join("\n").split("\n\n").all(is_servers) { 1 } else { MORE }
 }
 
 /// Without where a link leads, which a text may say in another way. Dashes and quotation marks differ, too; an emoji is a word.

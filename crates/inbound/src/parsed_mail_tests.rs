@@ -482,6 +482,8 @@ fn a_few_words_beside_a_banner_are_for_consultants_alone() {
         (format!("[{TIP} at {LINK} ]"), format!("{tip}<p>{ANSWER}</p>"), ANSWER),
         (BANNER.to_owned(), format!("<p>{}</p><p>Ja, gerne.</p>", BANNER.replace('\n', "<br>")), "Ja, gerne."),
         (BANNER.to_owned(), format!("<p>{}</p>👍", BANNER.replace('\n', "<br>")), "👍"),
+        // The banner has one of the words, too.
+        (BANNER.to_owned(), format!("<p>{}</p><p>Thank you!</p>", BANNER.replace('\n', "<br>")), "Thank you!"),
         (
             "See the plan<https://t.example/p>. We begin on Monday.".to_owned(),
             "<p>See the <a href=\"https://t.example/p\">plan</a>. We begin on Monday.</p><blockquote>We ask for 9,000.</blockquote>"
@@ -493,6 +495,21 @@ fn a_few_words_beside_a_banner_are_for_consultants_alone() {
         let (of_answer, shown) = of_both(&text, &page);
         assert!(!of_answer.contains(more) || more.is_empty(), "{of_answer}");
         assert_eq!(shown, format!("{of_answer}\n{more}").trim_end(), "{text}\n{page}");
+    }
+}
+
+#[test]
+fn one_word_of_a_page_counts_beside_what_a_gateway_wrote() {
+    for banner in [
+        "",
+        BANNER,
+        "[Sie erhalten nicht häufig E-Mails von vera@visitor.example.\nWeitere Informationen: https://aka.example/tip ]",
+        "-----\nDiese E-Mail kommt von ausserhalb.\n-----\n\nThis message is confidential.",
+    ] {
+        assert_eq!(least_alone(banner), 1, "{banner}");
+        for own in ["Ja.", "#close"] {
+            assert_eq!(least_alone(&format!("{own}\n\n{banner}")), MORE, "{banner}");
+        }
     }
 }
 

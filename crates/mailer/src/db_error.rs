@@ -61,7 +61,7 @@ pub enum DatabaseError {
     HoldEnd,
     #[error("a request is received today or within the last year. Check the year of --received")]
     ReceivedOn,
-    #[error("the value does not fit the field: too long, too short, empty, or with control characters")]
+    #[error("the value does not fit the field")]
     FieldValue,
     #[error(
         "the database's disk is full. This step was not done, and what was recorded before it stays. Free space on the \

@@ -18,7 +18,7 @@ use inbound::{
     commands::{self, Command},
     conversation::{Conversation, Known, Reader, Whose},
     html::text_of,
-    parsed_mail::MORE,
+    parsed_mail::least_alone,
 };
 use mailer::{
     MailSettings,
@@ -228,7 +228,8 @@ impl TicketTexts {
                 let alone = conversation.cut(page_alone, Reader::Visitor).text;
                 let alone: Vec<&str> =
                     alone.lines().filter(|line| !line.starts_with('>') && !line.is_empty()).collect();
-                let is_said = alone.iter().flat_map(|line| line.split_whitespace()).count() >= MORE
+                let is_said = alone.iter().flat_map(|line| line.split_whitespace()).count()
+                    >= least_alone(without_signature(&answer))
                     || alone.iter().any(|line| line.starts_with('#'));
                 let doubt = cut.doubt.or_else(|| self.guard(&self.background.earlier).foreign_line(&said));
                 let doubt = doubt.or_else(|| alone.first().filter(|_| is_said).map(ToString::to_string));
@@ -236,7 +237,8 @@ impl TicketTexts {
                 return Compared { text: answer, is_shortened: cut.is_shortened || is_doubtful, verdict };
             }
         }
-        let cut = self.conversation(Reader::Consultants).cut(text, Reader::Consultants);
+        let shown = if page_alone.is_empty() { text } else { &format!("{text}\n{page_alone}") };
+        let cut = self.conversation(Reader::Consultants).cut(shown, Reader::Consultants);
         Compared { text: cut.text, is_shortened: cut.is_shortened, verdict: Verdict::default() }
     }
 

@@ -193,13 +193,29 @@ async fn a_reminder_is_marked_only_when_it_is_due_and_leaves_an_entry() {
     let database = TestDatabase::create().await;
     let (app, admin) = (database.app().await, database.admin().await);
     run(&admin, "INSERT INTO data_subject_request (kind, email_key) VALUES ('access', 'canary@example.com')").await;
-    refused(&app, "UPDATE data_subject_request SET reminded_at = now()").await;
+    let (mark, unmark) =
+        ("UPDATE data_subject_request SET reminded_due_at = '2001-01-01'", "SET reminded_due_at = NULL");
+    refused(&app, mark).await;
     run(&admin, "UPDATE data_subject_request SET received_at = now() - interval '21 days'").await;
-    run(&app, "UPDATE data_subject_request SET reminded_at = '2001-01-01'").await;
-    let dated = "SELECT reminded_at > now() - interval '1 minute' FROM data_subject_request";
-    assert!(one::<bool>(&admin, dated).await, "the database says when");
-    refused(&app, "UPDATE data_subject_request SET reminded_at = NULL").await;
-    assert_eq!(one::<i64>(&app, "SELECT count(*) FROM ledger WHERE kind = 'reminder'").await, 1);
+    run(&app, mark).await;
+    assert!(
+        one::<bool>(&admin, "SELECT reminded_due_at = due_at FROM data_subject_request").await,
+        "the database says of what"
+    );
+    refused(&app, mark).await;
+    refused(&app, &format!("UPDATE data_subject_request {unmark}")).await;
+    // As a hold does.
+    for (days, is_due) in [(30, false), (9, true)] {
+        run(&admin, &format!("UPDATE data_subject_request SET due_at = now() + interval '{days} days'")).await;
+        if is_due {
+            run(&app, mark).await;
+        } else {
+            refused(&app, mark).await;
+        }
+    }
+    assert_eq!(one::<i64>(&app, "SELECT count(*) FROM ledger WHERE kind = 'reminder'").await, 2);
+    run(&admin, "UPDATE data_subject_request SET due_at = now(), answered_on = now()").await;
+    refused(&app, mark).await;
 }
 
 #[tokio::test]

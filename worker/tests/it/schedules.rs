@@ -256,7 +256,7 @@ async fn a_wrong_clock_deletes_nothing_and_tells_nobody() {
     }
     let left = "SELECT count(*) FROM (SELECT address_digest FROM complaint UNION ALL SELECT digest FROM recent_text \
                 UNION ALL SELECT '' FROM unverified_network \
-                UNION ALL SELECT '' FROM data_subject_request WHERE reminded_at IS NULL \
+                UNION ALL SELECT '' FROM data_subject_request WHERE reminded_due_at IS NULL \
                 UNION ALL SELECT '' WHERE to_regclass('raw_mail_2020w01') IS NOT NULL) AS due";
     assert_eq!(world.value::<i64>(left).await, 0);
 }

@@ -1,9 +1,14 @@
 //! `compliance person erase` and `confirm`: what goes and what stays, the question, and the certificate.
 
-use std::{cell::Cell, collections::BTreeSet, fmt::Write, path::Path};
+use std::{collections::BTreeSet, fmt::Write, path::Path};
 
 use anyhow::{Context, bail};
-use entity::{EmailAddress, Language, data_subject_request::IdentityCheck, email_address::key_of, env::Env};
+use entity::{
+    EmailAddress, Language,
+    data_subject_request::{IdentityCheck, RequestKind},
+    email_address::key_of,
+    env::Env,
+};
 use mailer::{
     db_error::{COMPLIANCE_URL, DatabaseError},
     text::counted,
@@ -43,7 +48,7 @@ pub(super) async fn erase(
 ) -> anyhow::Result<String> {
     let db = connect(env).await?;
     // Afterwards, nothing says it.
-    let spoken = Spoken::read(&db, address, language).await?;
+    let spoken = Spoken::read(&db, address, &[RequestKind::Erasure], language).await?;
     let export = read_export(&db, address, spoken.language()).await?;
     let is_empty = export.is_empty();
     if !is_empty {
@@ -54,7 +59,9 @@ pub(super) async fn erase(
         show_and_ask(&db, address, &export, given).await?;
     }
     let erased = match erase_person(&db, address, given.identity).await.map_err(DatabaseError::with(COMPLIANCE_URL)) {
-        Err(DatabaseError::SecondOfficer) => return ask_second_officer(&db, address, spoken, &export).await,
+        Err(DatabaseError::SecondOfficer) => {
+            return ask_second_officer(&db, address, [language, spoken.0], given.identity, &export).await;
+        }
         result => result?,
     };
     let mut text = if is_empty { format!("{NOTHING_STORED}. The ledger records it\n") } else { String::new() };
@@ -83,9 +90,9 @@ async fn show_and_ask(
     given: Consent,
 ) -> anyhow::Result<()> {
     let others = list_in_others(db, address).await?;
-    let (text, goes) = preview(export, &list_held(db, address).await?, &others)?;
-    print!("{text}");
-    if !goes {
+    let held = list_held(db, address).await?;
+    print!("{}", preview(export, &held, &others)?);
+    if !does_anything_go(export, &held, &others) {
         return Ok(());
     }
     let mut noted = export.requests.iter().filter(|request| request.kind == "erasure");
@@ -106,10 +113,11 @@ async fn show_and_ask(
 async fn ask_second_officer(
     db: &DatabaseConnection,
     address: &EmailAddress,
-    spoken: Spoken,
+    languages: [Option<Language>; 2],
+    identity: Option<IdentityCheck>,
     export: &DataExport,
 ) -> anyhow::Result<String> {
-    let request = ask_for_erasure(db, address, spoken.0).await?;
+    let request = ask_for_erasure(db, address, languages, identity).await?;
     if !export.requests.iter().any(|open| open.kind == "erasure") {
         println!("request {request} is registered, with the address");
     }
@@ -144,15 +152,20 @@ const ALSO_STAYS: &str = "\
 What also stays: copies in mailboxes, which you delete; backups until they end (35 days), from which a replay erases again; the \
 ledger's entry, which names nobody\n";
 
-/// And whether anything of it goes.
-fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<(String, bool), std::fmt::Error> {
+/// Not only what stays with an inquiry on hold, and holds in force.
+fn does_anything_go(export: &DataExport, held: &Held, others: &[InOthers]) -> bool {
+    let places = export.inquiries.iter().map(|inquiry| &inquiry.reference);
+    let places = places.chain(others.iter().map(|other| &other.reference));
+    let places = places.chain(export.messages.iter().map(|message| &message.reference));
+    let places = places.chain(export.participants.iter().map(|one| &one.reference)).map(Some);
+    let received = export.mails_as_received.iter().map(|received| received.reference.as_ref());
+    places.chain(received).any(|on| on.is_none_or(|on| !held.references.contains(on)))
+        || export.holds.iter().any(|hold| !hold.is_in_force)
+}
+
+fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<String, std::fmt::Error> {
     let is_held = !held.references.is_empty() || export.holds.iter().any(|hold| hold.is_in_force);
-    let goes = Cell::new(false);
-    let fate_on = |on: &String| {
-        let is_held = held.references.contains(on);
-        goes.set(goes.get() || !is_held);
-        if is_held { "stays, on legal hold" } else { "goes" }
-    };
+    let fate_on = |on: &String| if held.references.contains(on) { "stays, on legal hold" } else { "goes" };
     let mut text = format!("Stored about {}:\n", export.address);
     for inquiry in &export.inquiries {
         let received = inquiry.received_at.format("%Y-%m-%d");
@@ -170,7 +183,6 @@ fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<(Str
             (false, 1) => "goes",
             (false, _) => "go",
         };
-        goes.set(goes.get() || !is_held);
         let messages = counted(messages.unsigned_abs(), "message", "messages");
         let author = if *is_consultant { "of this consultant" } else { "of the address" };
         writeln!(text, "  {messages} {author} in {reference}, the ticket of {address}: {fate}")?;
@@ -178,7 +190,6 @@ fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<(Str
     for received in &export.mails_as_received {
         let (on, fate) = (received.received_at.format("%Y-%m-%d"), &received.fate);
         let place = received.reference.as_ref().map_or_else(|| "on no ticket".to_owned(), |on| format!("of {on}"));
-        goes.set(goes.get() || received.reference.is_none());
         let its = received.reference.as_ref().map_or("goes", fate_on);
         writeln!(text, "  mail as it came on {on}, {place} ({fate}): {its}")?;
     }
@@ -196,11 +207,10 @@ fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<(Str
         writeln!(text, "  the address where a mail only copies it: {fate}")?;
     }
     text.push_str(&preview_kept(export, held)?);
-    let goes = goes.get() || export.holds.iter().any(|hold| !hold.is_in_force);
-    text.push_str(&preview_requests(export, (goes, is_held))?);
+    text.push_str(&preview_requests(export, (does_anything_go(export, held, others), is_held))?);
     text.push_str(&spellings(export));
     text.push_str(ALSO_STAYS);
-    Ok((text, goes))
+    Ok(text)
 }
 
 /// What stays on inquiries of others.

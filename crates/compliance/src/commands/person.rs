@@ -11,7 +11,7 @@ use clap::Subcommand;
 use entity::{
     Language, TicketReference,
     contact::Field,
-    data_subject_request::{Channel, IdentityCheck},
+    data_subject_request::{Channel, IdentityCheck, RequestKind},
     env::Env,
 };
 use mailer::text::counted;
@@ -144,7 +144,8 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
         }
         Command::Export { address: text, out, language } => {
             let (address, db) = (address(text)?, connect(env).await?);
-            let spoken = Spoken::read(&db, &address, language).await?;
+            let kinds = &[RequestKind::Access, RequestKind::Portability];
+            let spoken = Spoken::read(&db, &address, kinds, language).await?;
             let export = export_person(&db, &address, spoken.language(), &out).await?;
             Ok(print_exported(&export, spoken, &out))
         }
@@ -164,7 +165,8 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             let db = connect(env).await?;
             let told = told.zip(channel).map(|(on, channel)| Told { on, channel });
             if lift && told.is_none() {
-                let language = Spoken::read(&db, &address, language).await?.language();
+                let kinds = &[RequestKind::Restriction, RequestKind::Objection];
+                let language = Spoken::read(&db, &address, kinds, language).await?.language();
                 let notice = Letter { language, occasion: Occasion::RestrictionEnds }.to_text()?;
                 anyhow::bail!("{UNTOLD}\n\n{notice}");
             }

@@ -105,7 +105,7 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
         Command::Add { address: text, kind, received, identity, language, again } => {
             let address = address(text)?;
             let db = connect(env).await?;
-            let spoken = Spoken::read(&db, &address, language).await?;
+            let spoken = Spoken::read(&db, &address, &[kind], language).await?;
             let request = register_request(&db, &address, kind, received, identity, spoken.0, again).await?;
             Ok(format!("request {} is registered; answer it by {}\n", request.id, request.due_at.format("%Y-%m-%d")))
         }

@@ -180,7 +180,6 @@ fn print_status(evidence: &Evidence) -> anyhow::Result<String> {
         time.map_or("none".to_owned(), |time| time.to_rfc3339_opts(SecondsFormat::Secs, true))
     };
     let Evidence { inquiries, due, on_hold, holds_active, purged, late, erased, failures, .. } = evidence;
-    let (open, overdue) = (evidence.requests_open, evidence.requests_overdue);
     let holds = counted(*holds_active, "hold", "holds");
     let lines = [
         ("inquiries stored", inquiries.to_string()),
@@ -191,7 +190,7 @@ fn print_status(evidence: &Evidence) -> anyhow::Result<String> {
         ("last purge", time(evidence.last_purge_at)),
         ("this month", format!("{purged} purged, {late} of them late; {erased} erased; failed purges: {failures}")),
         ("tables to rewrite", evidence.unreclaimed.to_string()),
-        ("requests", format!("{open} open, {overdue} of them overdue")),
+        ("requests to answer", evidence.to_answer()),
         ("policy version", evidence.policy.to_string()),
         ("ledger head", evidence.head()),
     ];

@@ -12,6 +12,7 @@ use anyhow::{Context, bail};
 use chrono::NaiveDate;
 use entity::{
     EmailAddress, Language,
+    data_subject_request::RequestKind,
     database::DatabaseSettings,
     env::Env,
     settings::{COMPLIANCE_DATABASE_URL, Setting},
@@ -59,7 +60,7 @@ pub(super) fn address(argument: String) -> anyhow::Result<EmailAddress> {
         .context("not a mail address. Write it as name@example.com; of a person with a phone number alone, the number")
 }
 
-/// Of documents to a person: as chosen, or as an open request or the newest inquiry says it.
+/// Of documents to a person: as chosen, or as an open request, first one of these kinds, or the newest inquiry says it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spoken(pub Option<Language>);
 
@@ -67,11 +68,12 @@ impl Spoken {
     pub(super) async fn read(
         db: &DatabaseConnection,
         of: &EmailAddress,
+        kinds: &[RequestKind],
         chosen: Option<Language>,
     ) -> Result<Self, DbErr> {
         Ok(Self(match chosen {
             Some(language) => Some(language),
-            None => read_language(db, of).await?,
+            None => read_language(db, of, kinds).await?,
         }))
     }
 

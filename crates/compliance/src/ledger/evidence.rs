@@ -187,6 +187,15 @@ impl Evidence {
         query_json(db, statement(sql, [period.since.into(), period.until.into()])).await
     }
 
+    /// Requests of which a person waits for an answer, such as `2, 1 overdue, 1 erased and not yet told`.
+    pub fn to_answer(&self) -> String {
+        let Self { requests_open, requests_overdue, requests_untold, .. } = self;
+        format!(
+            "{}, {requests_overdue} overdue, {requests_untold} erased and not yet told",
+            requests_open + requests_untold
+        )
+    }
+
     /// The head in the form that `compliance ledger verify --head` takes.
     pub fn head(&self) -> String {
         format!("{}:{}", self.head_seq, self.head_hash)

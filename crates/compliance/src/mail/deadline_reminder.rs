@@ -6,18 +6,24 @@ use mailer::{BuildError, Rendered, templates, time};
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
-/// An open request, without its address.
+/// A request without an answer, without its address.
 #[derive(Clone, Debug, FromQueryResult)]
 pub struct DueRequest {
     pub id: Uuid,
     pub kind: RequestKind,
     pub received_at: DateTime<Utc>,
     pub due_at: DateTime<Utc>,
+    /// By an erasure of which the person was not told yet.
+    pub closed_at: Option<DateTime<Utc>>,
 }
 
 impl DueRequest {
     fn what(&self) -> String {
         format!("{:?}", self.kind)
+    }
+
+    fn erased(&self) -> Option<String> {
+        self.closed_at.map(time::in_utc)
     }
 
     fn received(&self) -> String {
@@ -36,8 +42,8 @@ pub(super) struct Mail {
 
 templates!(Mail: "mail/deadline_reminder/subject.txt", "mail/deadline_reminder/body.txt", "mail/deadline_reminder/body.html");
 
-/// Renders one mail about all of `requests`. Its date comes from the newest request: the mail is the same if sent again.
+/// Renders one mail about all of `requests`. Its date comes from the last due time: the mail is the same if sent again.
 pub fn render(requests: Vec<DueRequest>) -> Result<Rendered, BuildError> {
-    let newest = requests.iter().map(|request| request.received_at).max().unwrap_or_default();
-    Rendered::new(&Mail { answer_days: ANSWER_DAYS, requests }, newest + Days::new(REMINDER_DAYS.into()))
+    let last = requests.iter().map(|request| request.due_at).max().unwrap_or_default();
+    Rendered::new(&Mail { answer_days: ANSWER_DAYS, requests }, last - Days::new(u64::from(REMINDER_DAYS) + 1))
 }

@@ -238,7 +238,7 @@ fn figures(evidence: &Evidence) -> Vec<(&'static str, String)> {
         ("Their fates", fates(&evidence.intake)),
         ("On legal hold", held),
         ("Holds placed, released", format!("{}, {}", evidence.holds_placed, evidence.holds_released)),
-        ("Requests open, overdue", requests(evidence)),
+        ("Requests to answer", evidence.to_answer()),
         ("Reminders of requests", count(evidence.reminders)),
         ("Requests answered late", count(evidence.answered_late)),
         ("Entries about requests", count(evidence.request_entries)),
@@ -253,10 +253,6 @@ fn figures(evidence: &Evidence) -> Vec<(&'static str, String)> {
 fn erasures(Evidence { erasures, erased, empty_erasures, .. }: &Evidence) -> String {
     let inquiries = counted(*erased, "inquiry", "inquiries");
     format!("{}, of {inquiries}; {} that erased nothing", count(*erasures), count(*empty_erasures))
-}
-
-fn requests(Evidence { requests_open, requests_overdue, requests_untold, .. }: &Evidence) -> String {
-    format!("{requests_open}, {requests_overdue}; erasures not yet told: {requests_untold}")
 }
 
 /// Such as `72 of 74 answered in time (97 %).` and `First answer after 3 h in the median, 61 h at worst.`

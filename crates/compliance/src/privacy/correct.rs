@@ -43,6 +43,9 @@ pub async fn read_correction(
 ) -> anyhow::Result<Correction> {
     use sea_orm::ConnectionTrait;
     let value = value.trim().to_owned();
+    if let Some(why) = misfit(field, &value) {
+        bail!("the value does not fit the field: {why}");
+    }
     let key = match field.kind {
         Kind::Email { .. } => {
             Some(EmailAddress::parse(&value).ok().context("not a mail address. Write it as name@example.com")?.key())
@@ -61,6 +64,25 @@ pub async fn read_correction(
         bail!("the field already has this value");
     }
     Ok(Correction { inquiry, field, former, value, key })
+}
+
+/// As the database refuses it.
+fn misfit(field: &Field, value: &str) -> Option<String> {
+    let (min, max, lines): (usize, usize, &[char]) = match field.kind {
+        Kind::Line { min, max } => (min, max, &[]),
+        Kind::Email { max } => (1, max, &[]),
+        Kind::Text { max } => (1, max, &['\t', '\n']),
+        Kind::Choice(_) | Kind::Count { .. } => return None,
+    };
+    match value.encode_utf16().count() {
+        0 => field.is_required.then(|| "it is empty".to_owned()),
+        length if length < min => Some(format!("it has {length} characters, and needs {min}")),
+        length if length > max => Some(format!("it has {length} characters, and may have {max}")),
+        _ if value.contains(|c: char| c.is_control() && !lines.contains(&c)) => {
+            Some("it has a line end or another control character".to_owned())
+        }
+        _ => None,
+    }
 }
 
 /// References of the other inquiries with the former address.

@@ -67,14 +67,18 @@ pub async fn erase_person(
     Ok(Erased { postponed, ..erased })
 }
 
-/// The open erasure request of an address, for a second officer; registers one if there is none. Notes the language.
+/// The open erasure request of an address, for a second officer; registers one if there is none. Notes the language, as chosen,
+/// or where none is noted as known, and how the person was checked.
 pub async fn ask_for_erasure(
     db: &DatabaseConnection,
     address: &EmailAddress,
-    language: Option<Language>,
+    languages: [Option<Language>; 2],
+    identity: Option<IdentityCheck>,
 ) -> Result<Uuid, DbErr> {
-    let values = [address.key().into(), language.map(|language| language.to_value()).into()];
-    query_value(db, statement("SELECT ask_for_erasure($1, $2)", values)).await
+    let [chosen, known] = languages.map(|language| language.map(|language| language.to_value()));
+    let identity = identity.map(|identity| identity.to_value());
+    let values = [address.key().into(), chosen.into(), known.into(), identity.into()];
+    query_value(db, statement("SELECT ask_for_erasure($1, $2, $3, $4)", values)).await
 }
 
 /// Confirms another officer's erasure. False if no such request is open.

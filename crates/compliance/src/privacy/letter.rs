@@ -68,7 +68,7 @@ pub async fn read_letter(
     };
     let address = asked.email_key.as_deref().and_then(|key| EmailAddress::parse(key).ok());
     let language = match (language.or(asked.language), &address) {
-        (None, Some(address)) => read_language(db, address).await?,
+        (None, Some(address)) => read_language(db, address, &[asked.kind]).await?,
         (language, _) => language,
     };
     let occasion = Occasion::Request { kind: asked.kind, received_at: asked.received_at, reply };

@@ -1,5 +1,6 @@
 //! The reminder of data subject requests, sent ten days before they are due.
 
+use chrono::{DateTime, Utc};
 use entity::REMINDER_DAYS;
 use mailer::{
     Mailer,
@@ -11,23 +12,30 @@ use uuid::Uuid;
 
 use crate::mail::deadline_reminder::{self, DueRequest};
 
-const DUE: &str = "SELECT id, kind, received_at, due_at FROM data_subject_request \
-                   WHERE closed_at IS NULL AND reminded_at IS NULL AND received_at <= now() - make_interval(days => $1) \
-                   ORDER BY due_at, id";
+const DUE: &str = "\
+    SELECT id, kind, received_at, due_at, closed_at FROM data_subject_request \
+    WHERE answered_on IS NULL AND reminded_due_at IS DISTINCT FROM due_at \
+        AND (due_at AT TIME ZONE 'UTC')::date <= (now() AT TIME ZONE 'UTC')::date + $1 \
+    ORDER BY due_at, id";
 
-/// Sends one mail about every open request that is 20 days old, and marks the requests once the mail server has accepted
-/// it. Returns their number.
+/// Neither answered nor moved meanwhile.
+const REMINDED: &str = "\
+    UPDATE data_subject_request AS request SET reminded_due_at = due_at FROM unnest($1, $2) AS told (id, told_due_at) \
+    WHERE request.id = told.id AND due_at = told_due_at AND answered_on IS NULL";
+
+/// Sends one mail about every request that is due within ten days and was not reminded of this day before, and marks the requests
+/// once the mail server has accepted it. Returns their number.
 pub async fn remind(db: &DatabaseConnection, mailer: &Mailer) -> anyhow::Result<usize> {
     let explain = DatabaseError::with(APP_URL);
     let days = i32::try_from(REMINDER_DAYS)?;
     let requests = DueRequest::find_by_statement(statement(DUE, [days.into()])).all(db).await.map_err(&explain)?;
     let Some(first) = requests.first() else { return Ok(0) };
     // The same requests give the same Message-ID if the mail has to be sent again.
-    let name = format!("deadline.{}.{}", first.id, requests.len());
-    let ids: Vec<Uuid> = requests.iter().map(|request| request.id).collect();
-    let count = requests.len();
+    let name = format!("deadline.{}.{}.{}", first.id, first.due_at.format("%Y%m%d"), requests.len());
+    let (ids, days): (Vec<Uuid>, Vec<DateTime<Utc>>) =
+        requests.iter().map(|request| (request.id, request.due_at)).unzip();
     mailer.send(&name, deadline_reminder::render(requests)?).await?;
-    let sql = "UPDATE data_subject_request SET reminded_at = now() WHERE id = ANY ($1)";
-    db.execute_raw(statement(sql, [ids.into()])).await.map_err(explain)?;
+    let count = ids.len();
+    db.execute_raw(statement(REMINDED, [ids.into(), days.into()])).await.map_err(explain)?;
     Ok(count)
 }

@@ -160,7 +160,10 @@ pub async fn untrue_answer(db: &DatabaseConnection, id: Uuid, answer: RequestAns
 
 async fn noted(db: &impl ConnectionTrait, id: Uuid, given: Answer) -> Result<Option<String>, DbErr> {
     let Answer { answer, on, channel, sent, identity } = given;
-    let key = statement("SELECT max(email_key) FROM data_subject_request WHERE id = $1", [id.into()]);
+    // Only these say that nothing is stored.
+    let sql = "SELECT max(email_key) FROM data_subject_request WHERE id = $1 \
+               AND ($2 IN ('ended_by_erasure', 'nothing_stored') OR $2 = 'granted' AND kind = 'erasure')";
+    let key = statement(sql, [id.into(), answer.to_value().into()]);
     let recipients = match query_value::<Option<String>>(db, key).await? {
         Some(key) => read_recipients(db, &key).await?,
         None => Vec::new(),

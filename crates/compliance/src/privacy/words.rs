@@ -1,8 +1,8 @@
 //! What documents say to a person, in the person's language.
 
-use entity::{EmailAddress, Language};
+use entity::{EmailAddress, Language, data_subject_request::RequestKind};
 use mailer::db::{find_value, statement};
-use sea_orm::{DatabaseConnection, DbErr};
+use sea_orm::{ActiveEnum, DatabaseConnection, DbErr};
 
 /// A word that lacks a language does not compile.
 macro_rules! words {
@@ -89,12 +89,19 @@ macro_rules! render {
 }
 pub(super) use render;
 
-/// As an open request of an address notes it, or of the newest inquiry. `None` if nothing stored says it.
-pub async fn read_language(db: &DatabaseConnection, address: &EmailAddress) -> Result<Option<Language>, DbErr> {
+/// As the newest open request of an address notes it, first one of these kinds, or of the newest inquiry. `None` if nothing stored
+/// says it.
+pub async fn read_language(
+    db: &DatabaseConnection,
+    address: &EmailAddress,
+    kinds: &[RequestKind],
+) -> Result<Option<Language>, DbErr> {
     let sql = "SELECT language FROM ( \
-                   SELECT language, received_at, false AS is_noted FROM inquiry JOIN compliance.inquiry_content AS content ON inquiry_id = inquiry.id \
+                   SELECT language, received_at, 0 AS rank FROM inquiry JOIN compliance.inquiry_content AS content ON inquiry_id = inquiry.id \
                        WHERE content.email_key = $1 \
-                   UNION ALL SELECT language, received_at, true FROM data_subject_request WHERE email_key = $1 AND language IS NOT NULL \
-               ) AS said ORDER BY is_noted DESC, received_at DESC LIMIT 1";
-    find_value(db, statement(sql, [address.key().into()])).await
+                   UNION ALL SELECT language, received_at, CASE WHEN kind = ANY ($2) THEN 2 ELSE 1 END \
+                       FROM data_subject_request WHERE email_key = $1 AND language IS NOT NULL \
+               ) AS said ORDER BY rank DESC, received_at DESC LIMIT 1";
+    let kinds: Vec<String> = kinds.iter().map(ActiveEnum::to_value).collect();
+    find_value(db, statement(sql, [address.key().into(), kinds.into()])).await
 }

@@ -70,7 +70,7 @@ pub(super) const ROWS: &[Row] = &[
             "UPDATE data_subject_request SET received_at = now()",
             "UPDATE data_subject_request SET due_at = 'infinity'",
             "UPDATE data_subject_request SET closed_at = now(), email_key = NULL",
-            "UPDATE data_subject_request SET reminded_at = now()",
+            "UPDATE data_subject_request SET reminded_due_at = now()",
             "INSERT INTO data_subject_request (kind, closed_at) VALUES ('access', now())",
             "DELETE FROM data_subject_request",
             "SELECT register_request('access', 'x@example.com', now() + interval '2 days')",

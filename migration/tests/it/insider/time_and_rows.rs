@@ -206,7 +206,7 @@ pub(super) const ROWS: &[Row] = &[
         role: "app",
         attempt: "Mark a request as reminded",
         outcome: "only when it is due, with an entry; it is overdue all the same",
-        statements: &["UPDATE data_subject_request SET reminded_at = now()"],
+        statements: &["UPDATE data_subject_request SET reminded_due_at = now()"],
         tests: &["a_reminder_is_marked_only_when_it_is_due_and_leaves_an_entry"],
     },
 ];

@@ -185,7 +185,8 @@ fn requests() -> Vec<DueRequest> {
     let request = |number: u128, kind, received: &str| {
         let received_at = at(received);
         let id = Uuid::from_u128(0x7d3f_52a1_90c4_4b6e_8a17_0000_0000_0000 + number);
-        DueRequest { id, kind, received_at, due_at: received_at + TimeDelta::days(ANSWER_DAYS.into()) }
+        let closed_at = (kind == RequestKind::Erasure).then(|| received_at + TimeDelta::days(3));
+        DueRequest { id, kind, received_at, due_at: received_at + TimeDelta::days(ANSWER_DAYS.into()), closed_at }
     };
     vec![
         request(1, RequestKind::Erasure, "2026-11-10T08:15:00Z"),

@@ -44,8 +44,13 @@ impl Case {
 
     /// `owner`: for whom the address was made.
     async fn writes_as(&self, owner: &str, from: &str, text: &str, html: &str) {
+        let own = signed().reply(&self.ticket.reference.parse().unwrap(), &Party::Consultant(owner.to_owned()));
+        assert_eq!(self.sends(&own, from, text, html).await, Some(Fate::Command));
+    }
+
+    async fn sends(&self, to: &str, from: &str, text: &str, html: &str) -> Option<Fate> {
         let id = Uuid::new_v4();
-        let proof = dmarc("pass").replace("visitor.example", "own.example");
+        let proof = dmarc("pass").replace("visitor.example", from.split_once('@').unwrap().1);
         let raw = format!(
             "From: {from}\nTo: desk@own.example\nSubject: Re: anything\nMessage-ID: <{id}@own.example>\n\
              {}MIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=x\n\n\
@@ -53,9 +58,8 @@ impl Case {
              --x\nContent-Type: text/html; charset=utf-8\n\n{html}\n--x--\n",
             proof.replace("\r\n", "\n")
         );
-        let own = signed().reply(&self.ticket.reference.parse().unwrap(), &Party::Consultant(owner.to_owned()));
-        take(&self.world, &own, &raw.replace('\n', "\r\n")).await;
-        assert_eq!(settle(&self.world).await, Some(Fate::Command));
+        take(&self.world, to, &raw.replace('\n', "\r\n")).await;
+        settle(&self.world).await
     }
 
     /// Text and HTML of the last mail to an address.
@@ -136,6 +140,33 @@ async fn words_that_only_the_html_has_never_leave() {
             assert!(!html.contains("Mumblecrust") && !html.contains("t.example"), "{html}");
         }
     }
+}
+
+#[tokio::test]
+async fn a_word_beside_a_gateways_banner_is_never_lost() {
+    const BANNER: &str =
+        "[You don't often get email from this sender. Learn why this is important at https://aka.example/tip ]";
+    let page = |words: &str| {
+        let link = "<a href=\"https://aka.example/tip\">Learn why this is important</a>";
+        format!("<div>You don't often get email from this sender. {link}</div><p>{words}</p>")
+    };
+    for words in ["Ja, gerne.", "Merci!", "👍"] {
+        let case = Case::new().await;
+        case.writes(CONSULTANT, BANNER, &page(words)).await;
+        case.drain().await;
+        assert!(!case.last(VISITOR).0.contains("often get email"), "{words}");
+        assert!(case.last(CONSULTANT).0.contains(words), "{words}: {}", case.last(CONSULTANT).0);
+    }
+    let case = Case::new().await;
+    case.writes(CONSULTANT, TEXT, HTML).await;
+    case.drain().await;
+    let copy = case.world.server.accepted().into_iter().rfind(|mail| mail.to == COLLEAGUE).unwrap();
+    case.sends(&copy.header("Reply-To").unwrap(), COLLEAGUE, BANNER, &page("Nein, danke.")).await;
+    case.drain().await;
+    assert!(case.last(CONSULTANT).0.contains("Nein, danke."), "{}", case.last(CONSULTANT).0);
+    case.sends(&case.ticket.address, VISITOR, BANNER, &page("Thank you!")).await;
+    case.drain().await;
+    assert!(case.last(CONSULTANT).0.contains("Thank you!"), "{}", case.last(CONSULTANT).0);
 }
 
 #[tokio::test]

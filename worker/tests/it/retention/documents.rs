@@ -77,7 +77,7 @@ fn every_period_of_the_privacy_page_stands_in_the_retention_document() {
     for sentence in [
         format!("{RETENTION_YEARS} years after the last contact"),
         format!("within {ANSWER_DAYS} days"),
-        format!("day {REMINDER_DAYS}"),
+        format!("{REMINDER_DAYS} days before"),
     ] {
         assert!(document.contains(&sentence), "docs/retention.md does not say: {sentence}");
     }

@@ -75,7 +75,7 @@ const COLUMNS: [(&str, &str, &str); 17] = [
         "data_subject_request",
         "id kind received_at due_at extension identity language",
         // Empty while it is open, and an export reads the open ones.
-        "email_key reminded_at closed_at answer answered_on channel sent waits_for confirmed_by",
+        "email_key reminded_due_at closed_at answer answered_on channel sent waits_for confirmed_by",
     ),
 ];
 

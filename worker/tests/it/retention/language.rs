@@ -126,7 +126,7 @@ async fn a_request_that_outlives_its_inquiry_is_answered_in_its_language() {
 
 /// Of a person of whom only a mail in quarantine is stored.
 #[tokio::test]
-async fn a_language_that_only_the_officer_knows_survives_another_officers_confirmation() {
+async fn what_only_the_officer_knows_survives_another_officers_confirmation() {
     let world = world().await;
     fill(&world, 1, "other", "now()").await;
     super::officer::quarantined(&world, ADDRESS).await;
@@ -136,7 +136,8 @@ async fn a_language_that_only_the_officer_knows_survives_another_officers_confir
     let first = done(&world, &["person", "erase", "other1@visitor.example", "--yes", "--out", out]).await;
     assert!(has(&certificate(&first), "Certificate of erasure"));
     let erase = ["person", "erase", ADDRESS, "--yes", "--out", out];
-    refused(&world, &[&erase[..], &["--language", "fr"]].concat()).await;
+    refused(&world, &[&erase[..], &["--language", "fr", "--identity", "reply"]].concat()).await;
+    refused(&world, &erase).await;
     let name = format!("officer_{}", uuid::Uuid::new_v4().simple());
     world.execute(&format!("CREATE ROLE {name} LOGIN PASSWORD 'test' IN ROLE inquiry_compliance")).await;
     let mut url = url::Url::parse(&world.database.compliance_url()).unwrap();
@@ -147,10 +148,35 @@ async fn a_language_that_only_the_officer_knows_survives_another_officers_confir
     assert!(second.status().unwrap().success());
     let said = done(&world, &erase).await;
     world.execute(&format!("DROP ROLE {name}")).await;
-    assert!(said.contains("It is in French"), "{said}");
+    assert!(said.contains("It is in French") && !said.contains("--identity WAY"), "{said}");
     assert!(has(&certificate(&said), "Données effacées"), "{said}");
     let letter = done(&world, &["person", "request", "letter", &request, "--answer", "granted"]).await;
     assert!(letter.contains("Nous avons effacé vos données personnelles"), "nothing else is stored: {letter}");
+}
+
+#[tokio::test]
+async fn of_several_requests_each_has_its_language() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    for (kind, language) in [("erasure", "fr"), ("access", "it"), ("objection", "de")] {
+        done(&world, &["person", "request", "add", ADDRESS, "--kind", kind, "--language", language]).await;
+    }
+    assert!(done(&world, &["person", "export", ADDRESS, "--out", out]).await.contains("The page is in Italian"));
+    migration::require_second_officer(&world.database.owner_url(), true).await.unwrap();
+    fill(&world, 1, "other", "now()").await;
+    done(&world, &["person", "erase", "other1@visitor.example", "--yes", "--out", out]).await;
+    let erase = ["person", "erase", ADDRESS, "--yes", "--out", out];
+    refused(&world, &erase).await;
+    migration::require_second_officer(&world.database.owner_url(), false).await.unwrap();
+    let said = done(&world, &erase).await;
+    assert!(said.contains("It is in French"), "{said}");
+    for (kind, words) in [("access", "Gentile"), ("objection", "Guten Tag")] {
+        let id = request(&world, kind).await;
+        let letter = done(&world, &["person", "request", "letter", &id, "--answer", "refused"]).await;
+        assert!(letter.contains(words), "{letter}");
+    }
 }
 
 #[tokio::test]

@@ -187,7 +187,10 @@ async fn an_erasure_of_which_the_person_was_not_told_is_reported_and_becomes_ove
         let text = done(&world, &["report"]).await;
         assert_eq!(text.contains("All in order"), !is_overdue && untold > 0, "{text}");
         assert_eq!(text.contains("after their last day: 1; see compliance person request list."), is_overdue, "{text}");
-        assert!(text.contains(&format!("; erasures not yet told: {untold}\n")), "{text}");
+        let line = format!("{untold}, {} overdue, {untold} erased and not yet told\n", u8::from(is_overdue));
+        assert!(text.contains(&format!("{:<28}{line}", "Requests to answer")), "{text}");
+        let status = done(&world, &["retention", "status"]).await;
+        assert!(status.contains(&format!("{:<23}{line}", "requests to answer")), "{status}");
         let overdue: i64 = world.value("SELECT requests_overdue FROM retention_gauges()").await;
         assert_eq!(overdue, i64::from(is_overdue));
         done(&world, &["person", "request", "list"]).await
@@ -203,27 +206,57 @@ async fn an_erasure_of_which_the_person_was_not_told_is_reported_and_becomes_ove
 }
 
 #[tokio::test]
-async fn a_reminder_is_sent_once_at_day_twenty() {
+async fn a_reminder_is_sent_ten_days_before_each_day_to_which_the_last_one_moves() {
     let world = world().await;
     let mailer = world.mailer();
+    fill(&world, 1, "kreluonta", "now()").await;
     for name in ["a", "b", "c"] {
         done(&world, &["person", "request", "add", &format!("{name}kreluonta@visitor.example"), "--kind", "access"])
             .await;
     }
-    world
-        .execute(
-            "UPDATE data_subject_request SET received_at = now() - CASE WHEN email_key LIKE 'a%' THEN interval '20 days 1 minute' \
-                WHEN email_key LIKE 'b%' THEN interval '19 days 23 hours' ELSE interval '25 days' END; \
-             UPDATE data_subject_request SET closed_at = now(), email_key = NULL WHERE email_key LIKE 'c%'",
-        )
-        .await;
+    let age = "UPDATE data_subject_request SET received_at = now() - interval '1 day' * \
+               CASE left(email_key, 1) WHEN 'a' THEN 20 WHEN 'b' THEN 19 ELSE 25 END; \
+               UPDATE data_subject_request SET closed_at = now(), answered_on = now(), email_key = NULL WHERE email_key LIKE 'c%'";
+    world.execute(age).await;
     world.server.script(&[FailureMode::Reply(Stage::Data, "451 later")]);
     assert!(remind(&world.db, &mailer).await.is_err());
-    assert_eq!(remind(&world.db, &mailer).await.unwrap(), 1);
+    let reminded = async |count| {
+        assert_eq!(remind(&world.db, &mailer).await.unwrap(), count);
+        assert_eq!(remind(&world.db, &mailer).await.unwrap(), 0);
+        world.server.accepted().pop().unwrap().data
+    };
+    let mail = reminded(1).await;
+    assert!(mail.contains("Access") && !mail.contains("kreluonta"), "{mail}");
+
+    // A hold moves the last day, and its release moves it back.
+    done(&world, &["person", "request", "add", "kreluonta1@visitor.example", "--kind", "erasure"]).await;
+    let of = "FROM data_subject_request WHERE kind = 'erasure'";
+    let id: String = world.value(&format!("SELECT id::text {of}")).await;
+    world
+        .execute("UPDATE data_subject_request SET received_at = now() - interval '20 days' WHERE kind = 'erasure'")
+        .await;
+    let first = reminded(1).await;
+    let hold =
+        ["retention", "hold", "--email", "kreluonta1@visitor.example", "--reason", "a case", "--until", "2087-06-30"];
+    done(&world, &hold).await;
+    done(&world, &["person", "request", "wait", &id, "--channel", "mail"]).await;
     assert_eq!(remind(&world.db, &mailer).await.unwrap(), 0);
-    let accepted = world.server.accepted();
-    let mail = only(&accepted);
-    assert!(mail.data.contains("Access") && !mail.data.contains("kreluonta"), "{}", mail.data);
+    world
+        .execute("UPDATE legal_hold SET ends_at = now() - interval '1 second', placed_at = now() - interval '1 day'")
+        .await;
+    assert_eq!(remind(&world.db, &mailer).await.unwrap(), 0, "it is the former day");
+    world.execute("UPDATE data_subject_request SET due_at = due_at - interval '1 day' WHERE kind = 'erasure'").await;
+    let second = reminded(1).await;
+    let message_id = |mail: &str| mail.lines().find(|line| line.starts_with("Message-ID:")).unwrap().to_owned();
+    assert_ne!(message_id(&first), message_id(&second));
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM ledger WHERE kind = 'reminder'").await, 3);
+
+    // Erased, and the person not told.
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    done(&world, &["person", "erase", "kreluonta1@visitor.example", "--yes", "--out", out]).await;
+    world.execute("UPDATE data_subject_request SET due_at = due_at + interval '1 day' WHERE kind = 'erasure'").await;
+    assert!(reminded(1).await.contains("the person not yet told"));
 }
 
 #[tokio::test]

@@ -192,8 +192,17 @@ async fn an_optional_field_is_emptied() {
     }
     let empty = "SELECT count(*) FROM inquiry_content WHERE phone IS NULL AND country IS NULL";
     assert_eq!(world.value::<i64>(empty).await, 1);
-    let required = ["person", "correct", &reference, "--field", "company", "--value", "", "--yes"];
-    assert!(refused(&world, &required).await.contains("does not fit"));
+    let long = "x".repeat(101);
+    for (field, value, why) in [
+        ("company", "", "it is empty"),
+        ("company", &long, "it has 101 characters, and may have 100"),
+        ("phone", "1234", "it has 4 characters, and needs 5"),
+        ("company", "a\nb", "it has a line end or another control character"),
+    ] {
+        let said =
+            refused(&world, &["person", "correct", &reference, "--field", field, "--value", value, "--yes"]).await;
+        assert!(said.contains(&format!("the value does not fit the field: {why}")), "{said}");
+    }
 }
 
 #[tokio::test]

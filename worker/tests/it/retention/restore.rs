@@ -467,15 +467,16 @@ async fn after_a_restore_a_letter_is_in_the_language_that_the_person_wrote_in() 
     // An officer corrects what was noted, as the second erasure of a day does, and both persons are erased.
     done(&world, &["person", "erase", &kept(1), "--yes", "--out", folder.path().to_str().unwrap()]).await;
     world.execute(&format!("SELECT ask_for_erasure('{}', 'de')", kept(2))).await;
-    world.execute(&format!("SELECT ask_for_erasure('{}', 'it')", kept(2))).await;
+    world.execute(&format!("SELECT ask_for_erasure('{}', 'it', 'de', 'reply')", kept(2))).await;
+    world.execute(&format!("SELECT ask_for_erasure('{}', NULL, 'de')", kept(2))).await;
     done(&world, &["ledger", "export", ledger]).await;
 
     let restored = restore(dump_file).await;
     done(&restored, &["retention", "replay", ledger]).await;
     let letter = ["person", "request", "letter", &first, "--answer", "refused"];
     assert!(done(&restored, &letter).await.contains("Madame, Monsieur"));
-    let noted = "SELECT language::text FROM data_subject_request WHERE kind = 'erasure' AND closed_at IS NULL";
-    assert_eq!(restored.value::<String>(noted).await, "it", "the last that was noted");
+    let noted = "SELECT language || identity FROM data_subject_request WHERE kind = 'erasure' AND closed_at IS NULL";
+    assert_eq!(restored.value::<String>(noted).await, "itreply", "the last that was noted");
 }
 
 /// Takes back what an earlier release lacks.
