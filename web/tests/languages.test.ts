@@ -74,7 +74,7 @@ describe.each(languages)('%s', (language) => {
 
   test('writes numbers as Intl does', () => {
     const wrong: string[] = []
-    visitStrings(texts[language], (text) => {
+    visitStrings({ ...texts[language], TEXTS_VERSION: '' }, (text) => {
       // Addresses, listings, and how the specification writes the length of a message.
       if (/Musterstrasse|Feldeggweg|\n|1000 characters/.test(text)) return
       for (const [number] of text.matchAll(

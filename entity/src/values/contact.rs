@@ -137,6 +137,8 @@ const fn optional(names: [&'static str; 3], kind: Kind, refusals: [&'static str;
     Field { is_required: false, ..required(names, kind, refusals) }
 }
 
+/// Of each choice that may be left out.
+const CHOICE: &str = "Please select an entry from the list";
 const COUNTRY: &str = "Country must be less than 56 characters";
 
 /// In the order of the page.
@@ -172,7 +174,7 @@ pub const FIELDS: &[Field] = &[
         ContactReason::OPTIONS,
         ["Please select a reason for contact", ""],
     ),
-    optional(["program", "program", "Program"], Program::OPTIONS, ["Please select a program from the list", ""]),
+    optional(["program", "program", "Program"], Program::OPTIONS, [CHOICE, ""]),
     optional(
         ["desiredConsultants", "desired_consultants", "Consultants"],
         Kind::Count { max: 8, of: ["consultant", "consultants"] },

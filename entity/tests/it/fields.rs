@@ -30,6 +30,18 @@ fn the_list_has_the_fields_that_are_stored() {
     }
 }
 
+/// Pages and mails find a label by the value alone.
+#[test]
+fn no_value_is_a_choice_of_two_fields_or_a_field() {
+    let mut known = BTreeSet::new();
+    for field in FIELDS {
+        let options = if let Kind::Choice(options) = field.kind { options } else { &[] };
+        for name in options.iter().map(|(value, _)| *value).chain([field.name]) {
+            assert!(known.insert(name), "{name}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn what_was_entered_is_read_back_with_the_labels_of_choices() {
     let database = TestDatabase::create().await;

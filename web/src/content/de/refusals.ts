@@ -4,7 +4,7 @@ import { fieldLimits as limits } from '../constants'
 export const refusals = {
   phoneTooLong: `Die Telefonnummer darf höchstens ${limits.phone} Zeichen haben`,
   countryTooLong: `Das Land darf höchstens ${limits.country} Zeichen haben`,
-  program: 'Bitte wählen Sie ein Programm aus der Liste',
+  choice: 'Bitte wählen Sie einen Eintrag aus der Liste',
   consultants: `Bitte wählen Sie ${limits.consultantsMinimum} bis ${limits.consultantsMaximum} Fachleute`,
   /** Refusals that only the server can make. */
   outOfDate:

@@ -4,7 +4,7 @@ import { fieldLimits as limits } from '../constants'
 export const refusals = {
   phoneTooLong: `Le numéro de téléphone doit compter au plus ${limits.phone} caractères`,
   countryTooLong: `Le nom du pays doit compter au plus ${limits.country} caractères`,
-  program: 'Veuillez choisir un programme dans la liste',
+  choice: 'Veuillez choisir une entrée dans la liste',
   consultants: `Le nombre de consultants doit être compris entre ${limits.consultantsMinimum} et ${limits.consultantsMaximum}`,
   /** Refusals that only the server can make. */
   outOfDate:

@@ -4,7 +4,7 @@ import { fieldLimits as limits } from '../constants'
 export const refusals = {
   phoneTooLong: `Il numero di telefono può avere al massimo ${limits.phone} caratteri`,
   countryTooLong: `Il nome del Paese può avere al massimo ${limits.country} caratteri`,
-  program: 'Scelga un programma dall’elenco',
+  choice: 'Scelga una voce dall’elenco',
   consultants: `Il numero di consulenti deve essere compreso tra ${limits.consultantsMinimum} e ${limits.consultantsMaximum}`,
   /** Refusals that only the server can make. */
   outOfDate:

@@ -100,6 +100,9 @@ const isOneOf =
   (given: unknown) =>
     options.some(({ value }) => value === given)
 
+const optionalChoice = (field: { options: readonly SelectOption<string>[] }) =>
+  notGiven(z.custom((given) => given === '' || isOneOf(field)(given), refusals.choice))
+
 const isTrue = (given: unknown) => given === true
 
 export const inquirySchema = z.object({
@@ -110,7 +113,7 @@ export const inquirySchema = z.object({
   phone: notGiven(phone),
   country: optionalLine(limits.country, refusals.countryTooLong),
   contactReason: z.custom(isOneOf(fields.contactReason), messages.contactReason.required),
-  program: notGiven(z.custom((given) => given === '' || isOneOf(fields.program)(given), refusals.program)),
+  program: optionalChoice(fields.program),
   desiredConsultants: notGiven(z.custom(isTeamSize, refusals.consultants)),
   message: required(messages.message, limits.message, MESSAGE_REFUSED),
   consent: z.custom(isTrue, messages.consent.required),

@@ -98,10 +98,6 @@ impl InquiryCopy {
             reference,
             idempotency_key,
             token_digest,
-            // Part of `entered`.
-            contact_reason: _,
-            program: _,
-            desired_consultants: _,
             origin,
             consent,
             gdpr_consent,
@@ -114,6 +110,8 @@ impl InquiryCopy {
             last_contact_at,
             expires_at,
             restricted_at,
+            // Part of `entered`.
+            ..
         } = inquiry;
         let spam = spam_check.map(|check| (check.signs, check.points, check.is_suspected, check.is_marked));
         let (spam_signs, spam_points, is_suspected, is_marked) = spam.unwrap_or_default();
