@@ -137,17 +137,6 @@ mod tests {
         assert!(missing.is_empty(), "is_job() does not take {missing:?}");
     }
 
-    /// `ScheduleStopped` gives the others less time.
-    #[test]
-    fn the_alert_knows_which_schedules_are_hourly() {
-        let hourly: Vec<_> =
-            SCHEDULES.iter().filter(|schedule| schedule.is_hourly()).map(|schedule| schedule.name).collect();
-        let alerts = include_str!("../../ops/prometheus-alerts.yml");
-        for of in ["=~", "!~"] {
-            assert!(alerts.contains(&format!("{{schedule{of}\"{}\"}}", hourly.join("|"))), "{of} {hourly:?}");
-        }
-    }
-
     #[test]
     fn the_purge_runs_every_minute_and_the_rewrite_every_hour() {
         for (name, is_hourly) in [("expire", false), ("networks", false), ("purge", true), ("tables", true)] {

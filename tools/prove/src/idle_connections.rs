@@ -65,11 +65,12 @@ fn open(site: SocketAddr, number: usize, attack: Attack) -> Result<IdleConnectio
     stream.set_nonblocking(true)?;
     let source = stream.local_addr()?;
     if attack.sends_body {
-        write!(
+        // One that the server has closed at once is found as the others.
+        let _ = write!(
             stream,
             "POST /api/send-email HTTP/1.1\r\nHost: {site}\r\nOrigin: http://{site}\r\nContent-Type: application/json\r\n\
              Content-Length: 20000\r\n\r\n{{\"message\":\""
-        )?;
+        );
     }
     Ok(IdleConnection { stream, source, opened: Instant::now() })
 }

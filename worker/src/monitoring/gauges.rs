@@ -22,8 +22,8 @@ use crate::{
 use super::{
     overdue::FIRST_JOURNEY,
     queries::{
-        LastRun, OUTBOX_ROWS, Retention, fetching_ways, last_purge, last_runs, oldest_due_seconds, retention,
-        suspected, unanswered, unsettled,
+        OUTBOX_ROWS, Retention, fetching_ways, last_purge, last_runs, oldest_due_seconds, retention, suspected,
+        unanswered, unsettled,
     },
 };
 
@@ -142,8 +142,11 @@ async fn read(db: &DatabaseConnection, journey_every: Option<Duration>) -> Resul
     write(&mut text, PURGE, last_purge(db).await?.at.map(|at| plain(at.timestamp())));
     write_retention(&mut text, &retention(db).await?);
     let runs = last_runs(db).await?;
-    let done_at = |run: &LastRun| run.done_at.map_or(0, |at| at.timestamp());
-    write(&mut text, RUNS, runs.iter().map(|run| labelled("schedule", &run.schedule, done_at(run))));
+    let rows = runs.iter().map(|run| {
+        let labels = format!("{{schedule=\"{}\",period=\"{}\"}}", run.schedule, run.period());
+        (labels, run.done_at.map_or(0, |at| at.timestamp()))
+    });
+    write(&mut text, RUNS, rows);
     Ok(text)
 }
 

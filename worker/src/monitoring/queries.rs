@@ -155,6 +155,14 @@ pub(super) struct LastRun {
     pub(super) schema_seconds: f64,
 }
 
+impl LastRun {
+    /// `hour`, or `minute` if it runs more often.
+    pub(super) fn period(&self) -> &'static str {
+        let is_hourly = SCHEDULES.iter().any(|known| known.name == self.schedule && known.is_hourly());
+        if is_hourly { "hour" } else { "minute" }
+    }
+}
+
 /// The last finished run of each schedule.
 pub(super) async fn last_runs(db: &DatabaseConnection) -> Result<Vec<LastRun>, DbErr> {
     let names: Vec<_> = SCHEDULES.iter().map(|schedule| schedule.name.to_owned()).collect();

@@ -23,7 +23,7 @@ async fn the_ops_listener_is_read_only() {
         "outbox_rows{kind=\"notification\",state=\"sent\"} 1",
         "outbox_oldest_due_seconds 0",
         "retention_last_purge_timestamp_seconds 1",
-        "schedule_last_done_timestamp_seconds{schedule=\"cleanup\"}",
+        "schedule_last_done_timestamp_seconds{schedule=\"cleanup\",period=\"hour\"}",
         "mail_outcomes_total{kind=\"auto_reply\",outcome=\"sent\"} 1",
         "worker_database_up 1",
     ];
@@ -86,7 +86,9 @@ async fn a_schedule_that_has_not_finished_a_run_has_the_time_0() {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let metrics = reqwest::get(url).await.unwrap().text().await.unwrap();
     for schedule in SCHEDULES {
-        let never = format!("schedule_last_done_timestamp_seconds{{schedule=\"{}\"}} 0\n", schedule.name);
+        let period = if schedule.is_hourly() { "hour" } else { "minute" };
+        let labels = format!("{{schedule=\"{}\",period=\"{period}\"}}", schedule.name);
+        let never = format!("schedule_last_done_timestamp_seconds{labels} 0\n");
         assert!(metrics.contains(&never), "{never} in {metrics}");
     }
 }

@@ -12,7 +12,7 @@ use sea_orm::{DatabaseConnection, DbErr};
 use std::time::Duration;
 use tokio::time::timeout;
 
-use crate::{journey::report, schedules::SCHEDULES};
+use crate::journey::report;
 
 use super::{
     super::{
@@ -232,9 +232,9 @@ async fn stored(db: &DatabaseConnection) -> Result {
 
 async fn schedules(db: &DatabaseConnection) -> Result {
     let runs = last_runs(db).await?;
-    let findings = runs.iter().map(|LastRun { schedule, seconds_ago, schema_seconds, .. }| {
-        let is_hourly = SCHEDULES.iter().any(|known| known.name == schedule && known.is_hourly());
-        let limits = if is_hourly { HOURLY } else { MINUTELY };
+    let findings = runs.iter().map(|run| {
+        let LastRun { schedule, seconds_ago, schema_seconds, .. } = run;
+        let limits = if run.period() == "hour" { HOURLY } else { MINUTELY };
         match seconds_ago {
             Some(seconds) => (limits.level(*seconds), format!("{schedule} {} ago", duration(*seconds))),
             None => (limits.level(*schema_seconds).max(Level::Warning), format!("{schedule} never")),
