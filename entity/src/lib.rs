@@ -29,7 +29,7 @@ pub use values::{
 /// The database derives `inquiry.expires_at` from it; a test in `migration` proves that both agree.
 pub const RETENTION_YEARS: u32 = 2;
 
-/// Days until a data subject request must be answered; before the last one the compliance mailbox is reminded of it.
+/// Days until a data subject request must be answered; days before that day at which the compliance mailbox is reminded.
 pub const ANSWER_DAYS: u32 = 30;
 pub const REMINDER_DAYS: u32 = 10;
 

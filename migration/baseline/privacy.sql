@@ -15,7 +15,7 @@ CREATE TABLE data_subject_request (
     email_key text CHECK (is_line(email_key, 255)),
     received_at timestamptz NOT NULL DEFAULT now(),
     due_at timestamptz NOT NULL,
-    -- Of this due time.
+    -- The due time of the last reminder.
     reminded_due_at timestamptz,
     closed_at timestamptz,
     -- The two reasons that GDPR art. 12 (3) gives. No free text: it would name the person.

@@ -12,22 +12,32 @@ DECLARE
     is_erased boolean;
     exported bigint;
     is_restricted boolean;
+    restricted timestamptz;
+    done_at timestamptz;
 BEGIN
     PERFORM lock_retention();
     SELECT * INTO asked FROM data_subject_request WHERE id = request AND answered_on IS NULL;
     is_erased := asked.closed_at IS NOT NULL;
     checked := coalesce(checked, asked.identity);
     exported := (SELECT max(seq) FROM ledger WHERE kind = 'export' AND detail -> 'requests' ? request::text);
-    SELECT bool_and(restricted_at IS NOT NULL) INTO is_restricted FROM (
+    SELECT bool_and(restricted_at IS NOT NULL), min(restricted_at) INTO is_restricted, restricted FROM (
         SELECT restricted_at FROM inquiry JOIN compliance.inquiry_content AS content ON inquiry_id = inquiry.id
             WHERE content.email_key = asked.email_key
         UNION ALL SELECT restricted_at FROM compliance.participant WHERE address_key = asked.email_key
     ) AS named;
+    -- Nobody was told before it was done.
+    done_at := CASE
+        WHEN is_erased THEN asked.closed_at
+        WHEN what = 'export' THEN (SELECT min(at) FROM ledger WHERE kind = 'export' AND detail -> 'requests' ? request::text)
+        WHEN how = 'granted' AND asked.kind = 'correction'
+            THEN (SELECT min(at) FROM ledger WHERE kind = 'correction' AND detail -> 'requests' ? request::text)
+        WHEN how = 'granted' AND asked.kind IN ('restriction', 'objection') THEN restricted
+    END;
     IF asked.id IS NULL OR how IS NULL OR way IS NULL OR what IS NULL OR is_erased AND how <> asked.answer THEN
         RETURN 'unknown';
     ELSIF what = 'nothing' AND how <> 'withdrawn' THEN
         RETURN 'sent';
-    ELSIF (day BETWEEN (coalesce(asked.closed_at, asked.received_at) AT TIME ZONE 'UTC')::date
+    ELSIF (day BETWEEN (greatest(asked.received_at, done_at) AT TIME ZONE 'UTC')::date
         AND (now() AT TIME ZONE 'UTC')::date) IS NOT TRUE THEN
         RETURN 'day';
     ELSIF how IN ('granted', 'partly') AND checked IS NULL THEN

@@ -146,8 +146,8 @@ const LONGEST_BANNER: usize = 16 * 1024;
 /// Words of a page alone that are no accident.
 const MORE: usize = 3;
 /// How words of a server's banner or footer begin.
-const OF_SERVERS: &str = "caution warning warnung achtung vorsicht attention attenzione avertissement extern estern outside ausserhalb \
-    außerhalb often sender absender expéditeur mittente confiden vertraulich riservat virus scanned";
+const OF_SERVERS: &str = "caution warning warnung achtung vorsicht attention attenzione avertissement extern estern extérieur exterieur outside \
+    ausserhalb außerhalb fremd often häufig souvent spesso sender absender expéditeur mittente confiden vertraulich riservat virus scanned";
 /// Of a part that is not repeated by accident.
 const FEW_LETTERS: usize = 40;
 

@@ -505,6 +505,10 @@ fn one_word_of_a_page_counts_beside_what_a_gateway_wrote() {
         BANNER,
         "[Sie erhalten nicht häufig E-Mails von vera@visitor.example.\nWeitere Informationen: https://aka.example/tip ]",
         "-----\nDiese E-Mail kommt von ausserhalb.\n-----\n\nThis message is confidential.",
+        "Sie erhalten nicht häufig E-Mails von vera@visitor.example.",
+        "Vous ne recevez pas souvent de courriers de vera@visitor.example.",
+        "Non si ricevono spesso messaggi di posta da vera@visitor.example.",
+        "Ce message provient de l’extérieur de l’entreprise.",
     ] {
         assert_eq!(least_alone(banner), 1, "{banner}");
         for own in ["Ja.", "#close"] {

@@ -38,7 +38,7 @@ use crate::{
     returned_mail::{loss, other_address, participants_without},
 };
 
-/// Longer than a statement's: files of 20 MB are read, encrypted and encoded, also by a slow processor.
+/// Of a mail with files: 20 MB are read, encrypted and encoded, also by a slow processor.
 const PREPARATION: Duration = Duration::from_secs(30);
 
 /// The result of everything before the SMTP dialogue.
@@ -91,7 +91,8 @@ async fn attempt(delivery: &Delivery, row: &outbox::Model) -> Option<SendOutcome
     if row.kind == MailKind::Journey {
         return Some(journey(delivery, row).await);
     }
-    match within(PREPARATION, prepare(delivery, row)).await {
+    let limit = if source(row.kind) == Source::MessageWithFiles { PREPARATION } else { STATEMENT_TIMEOUT };
+    match within(limit, prepare(delivery, row)).await {
         Ok(Prepared::Mail(mail)) => {
             let outcome = hand_over(delivery, row, &mail).await;
             Some(delivery.senders.decide(outcome, row, &mail))

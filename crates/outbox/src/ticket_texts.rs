@@ -220,7 +220,7 @@ impl TicketTexts {
             let conversation = self.conversation(Reader::Visitor);
             let cut = conversation.cut(text, Reader::Visitor);
             if !is_note(&cut.text) {
-                let (answer, is_doubtful) = self.without_known_signature(cut.text);
+                let (mut answer, is_doubtful) = self.without_known_signature(cut.text);
                 let mut verdict = self.verdict(&conversation, &commands::read(&answer).text, files);
                 // A mail about another ticket stays in part: its other lines are those of each mail.
                 let is_merge = |line: &&str| matches!(commands::read(line).commands[..], [Command::Merge(_)]);
@@ -231,8 +231,12 @@ impl TicketTexts {
                 let is_said = alone.iter().flat_map(|line| line.split_whitespace()).count()
                     >= least_alone(without_signature(&answer))
                     || alone.iter().any(|line| line.starts_with('#'));
-                let doubt = cut.doubt.or_else(|| self.guard(&self.background.earlier).foreign_line(&said));
-                let doubt = doubt.or_else(|| alone.first().filter(|_| is_said).map(ToString::to_string));
+                let mut doubt = cut.doubt.or_else(|| self.guard(&self.background.earlier).foreign_line(&said));
+                if is_said {
+                    doubt = doubt.or_else(|| Some(alone.first()?.to_string()));
+                    // `#send` sends them, too.
+                    answer = [answer.trim_end(), "\n\n", &alone.join("\n")].concat();
+                }
                 verdict.held = verdict.held.or(doubt.map(|line| (Whose::Frame, line)));
                 return Compared { text: answer, is_shortened: cut.is_shortened || is_doubtful, verdict };
             }

@@ -2,7 +2,7 @@
 //! server still holds.
 
 use std::collections::HashSet;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -65,12 +65,16 @@ fn open(site: SocketAddr, number: usize, attack: Attack) -> Result<IdleConnectio
     stream.set_nonblocking(true)?;
     let source = stream.local_addr()?;
     if attack.sends_body {
-        // One that the server has closed at once is found as the others.
-        let _ = write!(
+        let sent = write!(
             stream,
             "POST /api/send-email HTTP/1.1\r\nHost: {site}\r\nOrigin: http://{site}\r\nContent-Type: application/json\r\n\
              Content-Length: 20000\r\n\r\n{{\"message\":\""
         );
+        // One that the server has closed at once is counted like the others.
+        sent.or_else(|error| match error.kind() {
+            ErrorKind::BrokenPipe | ErrorKind::ConnectionReset => Ok(()),
+            _ => Err(error),
+        })?;
     }
     Ok(IdleConnection { stream, source, opened: Instant::now() })
 }

@@ -123,7 +123,7 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
         Command::Wait { id, channel, on } => {
             let (hold, until) = wait_for_hold(&connect(env).await?, id, channel, on).await?;
             Ok(format!(
-                "request {id} waits for the hold {hold} until {until}; `request list` has the new due day. Then erase, and answer it\n"
+                "request {id} waits for the hold {hold} until {until}; `request list` has the new due day. Then do what was asked, and answer it\n"
             ))
         }
         Command::Letter { id, answer, language } => {

@@ -1,7 +1,7 @@
 //! To the compliance mailbox: data subject requests that are due within ten days, without addresses.
 
-use chrono::{DateTime, Days, Utc};
-use entity::{ANSWER_DAYS, REMINDER_DAYS, data_subject_request::RequestKind};
+use chrono::{DateTime, DurationRound, TimeDelta, Utc};
+use entity::{ANSWER_DAYS, data_subject_request::RequestKind};
 use mailer::{BuildError, Rendered, templates, time};
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
@@ -42,8 +42,7 @@ pub(super) struct Mail {
 
 templates!(Mail: "mail/deadline_reminder/subject.txt", "mail/deadline_reminder/body.txt", "mail/deadline_reminder/body.html");
 
-/// Renders one mail about all of `requests`. Its date comes from the last due time: the mail is the same if sent again.
-pub fn render(requests: Vec<DueRequest>) -> Result<Rendered, BuildError> {
-    let last = requests.iter().map(|request| request.due_at).max().unwrap_or_default();
-    Rendered::new(&Mail { answer_days: ANSWER_DAYS, requests }, last - Days::new(u64::from(REMINDER_DAYS) + 1))
+/// Renders one mail about all of `requests`, dated by the beginning of this day: it is the same if sent again.
+pub fn render(requests: Vec<DueRequest>, now: DateTime<Utc>) -> Result<Rendered, BuildError> {
+    Rendered::new(&Mail { answer_days: ANSWER_DAYS, requests }, now.duration_trunc(TimeDelta::days(1)).unwrap_or(now))
 }

@@ -7,7 +7,10 @@ use entity::{
     contact::{FIELDS, Field, Kind},
     email_address::key_of,
 };
-use mailer::db::{query_value, query_values, statement};
+use mailer::{
+    db::{query_value, query_values, statement},
+    text::counted,
+};
 use sea_orm::{DatabaseConnection, DbErr};
 use uuid::Uuid;
 
@@ -74,12 +77,15 @@ fn misfit(field: &Field, value: &str) -> Option<String> {
         Kind::Text { max } => (1, max, &['\t', '\n']),
         Kind::Choice(_) | Kind::Count { .. } => return None,
     };
+    let characters = |length: usize| counted(length as u64, "character", "characters");
     match value.encode_utf16().count() {
         0 => field.is_required.then(|| "it is empty".to_owned()),
-        length if length < min => Some(format!("it has {length} characters, and needs {min}")),
-        length if length > max => Some(format!("it has {length} characters, and may have {max}")),
+        length if length < min => Some(format!("it has {}, and needs {min}", characters(length))),
+        length if length > max => Some(format!("it has {}, and may have {max}", characters(length))),
         _ if value.contains(|c: char| c.is_control() && !lines.contains(&c)) => {
-            Some("it has a line end or another control character".to_owned())
+            let found =
+                if lines.is_empty() { "a line end or another control character" } else { "a control character" };
+            Some(format!("it has {found}"))
         }
         _ => None,
     }

@@ -4,10 +4,11 @@ use chrono::{DateTime, Utc};
 use entity::REMINDER_DAYS;
 use mailer::{
     Mailer,
-    db::statement,
+    db::{database_now, statement},
     db_error::{APP_URL, DatabaseError},
 };
 use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult};
+use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::mail::deadline_reminder::{self, DueRequest};
@@ -29,12 +30,16 @@ pub async fn remind(db: &DatabaseConnection, mailer: &Mailer) -> anyhow::Result<
     let explain = DatabaseError::with(APP_URL);
     let days = i32::try_from(REMINDER_DAYS)?;
     let requests = DueRequest::find_by_statement(statement(DUE, [days.into()])).all(db).await.map_err(&explain)?;
-    let Some(first) = requests.first() else { return Ok(0) };
-    // The same requests give the same Message-ID if the mail has to be sent again.
-    let name = format!("deadline.{}.{}.{}", first.id, first.due_at.format("%Y%m%d"), requests.len());
+    if requests.is_empty() {
+        return Ok(0);
+    }
     let (ids, days): (Vec<Uuid>, Vec<DateTime<Utc>>) =
         requests.iter().map(|request| (request.id, request.due_at)).unzip();
-    mailer.send(&name, deadline_reminder::render(requests)?).await?;
+    // The same requests give the same Message-ID if the mail has to be sent again.
+    let digest = hex::encode(Sha256::digest(format!("{ids:?} {days:?}")));
+    let name = format!("deadline.{}", &digest[..32]);
+    let now = database_now(db).await.map_err(&explain)?;
+    mailer.send(&name, deadline_reminder::render(requests, now)?).await?;
     let count = ids.len();
     db.execute_raw(statement(REMINDED, [ids.into(), days.into()])).await.map_err(explain)?;
     Ok(count)

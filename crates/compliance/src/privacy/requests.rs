@@ -96,7 +96,8 @@ pub async fn list_requests(db: &impl ConnectionTrait, closed: bool) -> Result<Ve
 
 const REQUESTS: &str = "\
     SELECT request.id, kind, request.email_key AS address, received_at, due_at, extension, identity, \
-        coalesce(answered_on, (now() AT TIME ZONE 'UTC')::date) > (due_at AT TIME ZONE 'UTC')::date AS is_late, \
+        coalesce(answered_on, (now() AT TIME ZONE 'UTC')::date) > (due_at AT TIME ZONE 'UTC')::date OR answered_on IS NOT NULL \
+            AND request.id::text IN (SELECT jsonb_array_elements_text(detail -> 'late') FROM ledger WHERE kind IN ('request', 'erasure')) AS is_late, \
         hold.id AS waits_for, ((hold.ends_at - interval '1 microsecond') AT TIME ZONE 'UTC')::date AS waits_until, \
         closed_at, answer, answered_on, channel, sent \
     FROM data_subject_request AS request \
@@ -185,7 +186,10 @@ async fn noted(db: &impl ConnectionTrait, id: Uuid, given: Answer) -> Result<Opt
 
 fn why_not(id: Uuid, answer: RequestAnswer, reason: &str) -> String {
     let sentence = match reason {
-        "day" => "--on: a request is answered on its day of receipt or erasure or later, and at the latest today",
+        "day" => {
+            "--on: a request is answered on its day of receipt or later, at the latest today, and not before what it says was done: the \
+             export, correction, restriction or erasure"
+        }
         "sent" => "only a request that was withdrawn is answered with nothing: a letter has the answer and its reasons",
         "identity" => "note with --identity how you checked who the person is",
         "export" if matches!(answer, RequestAnswer::Granted | RequestAnswer::Partly) => {

@@ -486,8 +486,8 @@ fn of_answer(outcome: &str) -> &'static str {
             "Not sent: your answer has a note or a signed address, which the visitor must not read. Write it again without it."
         }
         "held_quote" => {
-            "Not sent yet: your answer has a line that may be internal. Reply with #send to send it as it is, or write it again \
-             without it."
+            "Not sent yet: your answer has a line that may be internal, or that its HTML alone has. Reply with #send to send it \
+             as it is, or write it again without it."
         }
         "held_uncompared" => {
             "Not sent yet: your answer could not be compared with everything that the visitor must not read. Reply with #send to \

@@ -24,7 +24,7 @@ pub(crate) fn all(settings: &MailSettings) -> Result<Vec<(&'static str, Prepared
         ("report-needs_attention", report::render(&needs_attention(now), &month)?),
         ("report-empty", report::render(&empty(now), &month)?),
         ("report-not_yet_running", report::render(&Evidence { last_purge_at: None, ..empty(now) }, &month)?),
-        ("deadline_reminder-two", deadline_reminder::render(requests())?),
+        ("deadline_reminder-two", deadline_reminder::render(requests(), now)?),
         ("check-sent", check_mail(now, "check.00000000000000000000000000000001")?),
     ];
     let build = |(name, mail): (&'static str, _)| {

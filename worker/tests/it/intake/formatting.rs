@@ -156,6 +156,9 @@ async fn a_word_beside_a_gateways_banner_is_never_lost() {
         case.drain().await;
         assert!(!case.last(VISITOR).0.contains("often get email"), "{words}");
         assert!(case.last(CONSULTANT).0.contains(words), "{words}: {}", case.last(CONSULTANT).0);
+        case.writes(CONSULTANT, "#send", "<p>#send</p>").await;
+        case.drain().await;
+        assert!(case.last(VISITOR).0.contains(words), "{words}: {}", case.last(VISITOR).0);
     }
     let case = Case::new().await;
     case.writes(CONSULTANT, TEXT, HTML).await;

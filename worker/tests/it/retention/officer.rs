@@ -62,7 +62,9 @@ async fn an_export_answers_no_request_and_an_answer_says_when_how_and_with_what(
     let unchecked = &granted[..granted.len() - 2];
     assert!(refused(&world, unchecked).await.contains("--identity"));
     assert!(refused(&world, &answer(&request, "granted", "confirmation")).await.contains("--sent export"));
-    for day in ["2020-01-01", "2999-01-01"] {
+    world.execute("UPDATE data_subject_request SET received_at = now() - interval '45 days'").await;
+    let before_export: String = world.value("SELECT ((now() AT TIME ZONE 'UTC')::date - 20)::text").await;
+    for day in ["2020-01-01", &before_export, "2999-01-01"] {
         assert!(refused(&world, &[&granted[..], &["--on", day]].concat()).await.contains("--on:"), "{day}");
     }
     done(&world, &granted).await;

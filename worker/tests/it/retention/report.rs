@@ -256,7 +256,7 @@ async fn a_reminder_is_sent_ten_days_before_each_day_to_which_the_last_one_moves
     let out = folder.path().to_str().unwrap();
     done(&world, &["person", "erase", "kreluonta1@visitor.example", "--yes", "--out", out]).await;
     world.execute("UPDATE data_subject_request SET due_at = due_at + interval '1 day' WHERE kind = 'erasure'").await;
-    assert!(reminded(1).await.contains("the person not yet told"));
+    assert!(reminded(1).await.contains("tell the person, and note it"));
 }
 
 #[tokio::test]
