@@ -234,8 +234,10 @@ impl TicketTexts {
                 let mut doubt = cut.doubt.or_else(|| self.guard(&self.background.earlier).foreign_line(&said));
                 if is_said {
                     doubt = doubt.or_else(|| Some(alone.first()?.to_string()));
-                    // `#send` sends them, too.
-                    answer = [answer.trim_end(), "\n\n", &alone.join("\n")].concat();
+                    // `#send` sends them, too. Verbs below an answer stay its last lines.
+                    let (own, alone) = (answer.trim_end(), alone.join("\n"));
+                    let is_above = commands::read(own).is_above;
+                    answer = if is_above { format!("{alone}\n\n{own}") } else { format!("{own}\n\n{alone}") };
                 }
                 verdict.held = verdict.held.or(doubt.map(|line| (Whose::Frame, line)));
                 return Compared { text: answer, is_shortened: cut.is_shortened || is_doubtful, verdict };

@@ -161,6 +161,13 @@ async fn a_word_beside_a_gateways_banner_is_never_lost() {
         assert!(case.last(VISITOR).0.contains(words), "{words}: {}", case.last(VISITOR).0);
     }
     let case = Case::new().await;
+    let above = "Gladly.</p><p>We come at noon.</p><p>#close";
+    case.writes(CONSULTANT, &format!("{BANNER}\n\nGladly.\n\n#close"), &page(above)).await;
+    case.writes(CONSULTANT, "#send", "<p>#send</p>").await;
+    case.drain().await;
+    let (sent, _) = case.last(VISITOR);
+    assert!(sent.contains("Gladly.") && sent.contains("We come at noon.") && !sent.contains("#close"), "{sent}");
+    let case = Case::new().await;
     case.writes(CONSULTANT, TEXT, HTML).await;
     case.drain().await;
     let copy = case.world.server.accepted().into_iter().rfind(|mail| mail.to == COLLEAGUE).unwrap();
