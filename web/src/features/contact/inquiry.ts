@@ -1,4 +1,4 @@
-import { consentTexts, fields } from '#texts/contact'
+import type { consentTexts, fields } from '#texts/contact'
 import type { components } from '../../api/schema'
 import type { SelectOption } from '../../content/types'
 
@@ -12,11 +12,22 @@ export type InquiryValues = Fields & { desiredConsultants: number | '' } & Conse
 export type FieldName = keyof InquiryValues
 
 /** In the order in which the page shows them; the error summary follows it. */
-export const FIELD_ORDER = Object.keys({ ...fields, ...consentTexts }) as readonly FieldName[]
+export const EMPTY_INQUIRY: InquiryValues = {
+  firstName: '',
+  lastName: '',
+  company: '',
+  email: '',
+  phone: '',
+  country: '',
+  contactReason: '',
+  program: '',
+  desiredConsultants: '',
+  message: '',
+  consent: false,
+  gdprConsent: false,
+}
 
-export const EMPTY_INQUIRY = Object.fromEntries(
-  FIELD_ORDER.map((name) => [name, name in consentTexts ? false : '']),
-) as InquiryValues
+export const FIELD_ORDER = Object.keys(EMPTY_INQUIRY) as readonly FieldName[]
 
 export function isFieldName(name: string): name is FieldName {
   return Object.hasOwn(EMPTY_INQUIRY, name)
