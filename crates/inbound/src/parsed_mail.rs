@@ -206,11 +206,12 @@ fn with_page(text: String, page: String) -> (String, String) {
     };
     let known: HashSet<&str> = own.iter().copied().collect();
     let more = |words: &[&str]| words.iter().filter(|word| !known.contains(*word)).count();
+    let new = more(&all);
     if text.lines().all(&mut goes_on) {
         if all.len() >= own.len() + MORE {
             return (page, String::new());
         }
-    } else if more(&all) >= MORE && 2 * more(&all) > all.len() {
+    } else if new >= MORE && 2 * new > all.len() {
         return (format!("{text}\n{page}"), String::new());
     }
     let is_more = |line: &&str| {

@@ -143,7 +143,8 @@ async fn read(db: &DatabaseConnection, journey_every: Option<Duration>) -> Resul
     write_retention(&mut text, &retention(db).await?);
     let runs = last_runs(db).await?;
     let rows = runs.iter().map(|run| {
-        let labels = format!("{{schedule=\"{}\",period=\"{}\"}}", run.schedule, run.period());
+        let period = if run.is_hourly() { "hour" } else { "minute" };
+        let labels = format!("{{schedule=\"{}\",period=\"{period}\"}}", run.schedule);
         (labels, run.done_at.map_or(0, |at| at.timestamp()))
     });
     write(&mut text, RUNS, rows);

@@ -156,10 +156,8 @@ pub(super) struct LastRun {
 }
 
 impl LastRun {
-    /// `hour`, or `minute` if it runs more often.
-    pub(super) fn period(&self) -> &'static str {
-        let is_hourly = SCHEDULES.iter().any(|known| known.name == self.schedule && known.is_hourly());
-        if is_hourly { "hour" } else { "minute" }
+    pub(super) fn is_hourly(&self) -> bool {
+        SCHEDULES.iter().any(|known| known.name == self.schedule && known.is_hourly())
     }
 }
 

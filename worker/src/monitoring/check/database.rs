@@ -234,7 +234,7 @@ async fn schedules(db: &DatabaseConnection) -> Result {
     let runs = last_runs(db).await?;
     let findings = runs.iter().map(|run| {
         let LastRun { schedule, seconds_ago, schema_seconds, .. } = run;
-        let limits = if run.period() == "hour" { HOURLY } else { MINUTELY };
+        let limits = if run.is_hourly() { HOURLY } else { MINUTELY };
         match seconds_ago {
             Some(seconds) => (limits.level(*seconds), format!("{schedule} {} ago", duration(*seconds))),
             None => (limits.level(*schema_seconds).max(Level::Warning), format!("{schedule} never")),
