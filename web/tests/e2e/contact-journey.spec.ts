@@ -35,7 +35,7 @@ test('from the form to the mails in the inbox', async ({ page, request }) => {
 
   // To the visitor and three consultants.
   const mails = () => mailsAbout(request, reference)
-  await expect.poll(async () => (await mails()).length, { timeout: 15_000 }).toBe(4)
+  await expect.poll(async () => (await mails()).length, { timeout: 60_000 }).toBe(4)
   const reply = (await mails()).find(isTo(visitor))
   const notification = (await mails()).find((mail) => !isTo(visitor)(mail))
 

@@ -33,7 +33,7 @@ for (const language of ['en', 'de'] as const)
 
     const mail = async (found: (mail: Mail) => boolean) => {
       const first = async () => (await mailsAbout(request, reference)).find(found)
-      await expect.poll(first, { timeout: 15_000 }).toBeTruthy()
+      await expect.poll(first, { timeout: 60_000 }).toBeTruthy()
       return (await first()) as Mail
     }
     const autoReply = await mail(isTo(visitor))

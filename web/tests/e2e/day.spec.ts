@@ -13,7 +13,7 @@ const desk = 'contact@firnwall.example'
 const stored = 'Sent by LMTP: 250 2.0.0 stored'
 
 test('three consultants live a day in their mailboxes', async ({ page, request }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   const all = async (): Promise<Mail[]> => (await request.get(`${inboxUrl}/email`)).json()
   const seen = new Set((await all()).map(({ id }) => id))
   /** The next mail to somebody with these words. */
@@ -22,7 +22,8 @@ test('three consultants live a day in their mailboxes', async ({ page, request }
       [JSON.stringify(from), subject, text].join(' ').replace(/\s+/g, ' ')
     const find = async () =>
       (await all()).find((mail) => !seen.has(mail.id) && isTo(who)(mail) && said(mail).includes(words))
-    await expect.poll(find, { message: `${who} gets "${words}"`, timeout: 30_000 }).toBeTruthy()
+    // Twice a minute a search is answered.
+    await expect.poll(find, { message: `${who} gets "${words}"`, timeout: 90_000 }).toBeTruthy()
     const mail = (await find()) as Mail
     seen.add(mail.id)
     return mail
