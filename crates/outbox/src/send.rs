@@ -38,7 +38,8 @@ use crate::{
     returned_mail::{loss, other_address, participants_without},
 };
 
-/// Of a mail with files: 20 MB are read, encrypted and encoded, also by a slow processor.
+/// Of a message, which may have files, and so may the receipt of a mail that asks for them: 20 MB are read, encrypted and encoded, also by
+/// a slow processor.
 const PREPARATION: Duration = Duration::from_secs(30);
 
 /// The result of everything before the SMTP dialogue.
@@ -91,7 +92,8 @@ async fn attempt(delivery: &Delivery, row: &outbox::Model) -> Option<SendOutcome
     if row.kind == MailKind::Journey {
         return Some(journey(delivery, row).await);
     }
-    let limit = if source(row.kind) == Source::MessageWithFiles { PREPARATION } else { STATEMENT_TIMEOUT };
+    let has_files = matches!(source(row.kind), Source::Message | Source::MessageWithFiles);
+    let limit = if has_files { PREPARATION } else { STATEMENT_TIMEOUT };
     match within(limit, prepare(delivery, row)).await {
         Ok(Prepared::Mail(mail)) => {
             let outcome = hand_over(delivery, row, &mail).await;

@@ -1,9 +1,12 @@
 //! Attachments: a short list goes on to the consultants, the rest is held and taken out by command.
 
-use std::{fmt::Write as _, io::Read};
+use std::{fmt::Write as _, io::Read, time::Duration};
 
+use entity::outbox::{MailKind, OutboxState};
 use mailer::addresses::Party;
 use outbox::attachments::{FileError, file_of};
+use sea_orm::{ConnectionTrait, TransactionTrait};
+use tokio::time::sleep;
 use worker::intake::{Fate, IntakeSettings};
 
 use super::{CONSULTANT, Ticket, VISITOR, dmarc, settings, settle, settle_by, signed, take, ticket};
@@ -225,13 +228,18 @@ async fn a_consultant_sends_archives_and_encrypted_pdfs_and_a_file_without_words
     assert!(mail.data.contains("Please see the attached file.") && mail.data.contains("plan.pdf"), "{}", mail.data);
 }
 
-/// What a consultant gets for a verb: the text, and the file.
-async fn asks(world: &World, ticket: &Ticket, id: &str, text: &str) -> (String, Vec<u8>) {
+/// A consultant's mail with a verb, settled.
+async fn commands(world: &World, ticket: &Ticket, id: &str, text: &str) {
     let proof = dmarc("pass").replace("visitor.example", "own.example");
     let raw = format!("{proof}{}", mail_with(CONSULTANT, id, &[]));
     let own = signed().reply(&ticket.reference.parse().unwrap(), &Party::Consultant(CONSULTANT.to_owned()));
     take(world, &own, &raw.replace(&format!("Mail {id}: see below."), text)).await;
     assert_eq!(settle(world).await, Some(Fate::Command));
+}
+
+/// What a consultant gets for a verb: the text, and the file.
+async fn asks(world: &World, ticket: &Ticket, id: &str, text: &str) -> (String, Vec<u8>) {
+    commands(world, ticket, id, text).await;
     world.drain(&world.delivery_with_intake(&settings())).await;
     let mail = world.server.accepted().into_iter().rfind(|mail| mail.to == CONSULTANT).unwrap();
     let parsed = mail_parser::MessageParser::default().parse(mail.data.as_bytes()).unwrap();
@@ -258,6 +266,24 @@ async fn a_held_file_of_sixteen_mebibytes_arrives_whole() {
     relayed(&world, &ticket.address, &mail_with(VISITOR, "2", &[("larger.exe", larger, false)])).await;
     let (text, zip) = asks(&world, &ticket, "11", "#file").await;
     assert!(text.contains("more than 16 MiB") && zip.is_empty(), "{text}");
+}
+
+/// A slow processor reads, encrypts and encodes 16 MiB for longer than a statement may last.
+#[tokio::test]
+async fn the_receipt_that_carries_held_files_may_take_longer_than_a_statement() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    relayed(&world, &ticket.address, &mail_with(VISITOR, "1", &[("all.zip", ZIP.to_vec(), false)])).await;
+    commands(&world, &ticket, "10", "#file").await;
+    let blocker = world.admin.begin().await.unwrap();
+    blocker.execute_unprepared("LOCK TABLE ticket_event IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    let unblock = async {
+        sleep(Duration::from_secs(6)).await;
+        blocker.rollback().await.unwrap();
+    };
+    let delivery = world.delivery_with_intake(&settings());
+    tokio::join!(world.drain(&delivery), unblock);
+    assert_eq!(world.count(MailKind::Receipt, OutboxState::Sent).await, 1);
 }
 
 /// As the trade sends them; the password is tested where the archive is made.
