@@ -74,7 +74,9 @@ pub(super) async fn erase(
     let asked = export.requests.iter().find(|open| open.kind == "erasure").map_or("ID", |open| &open.id);
     text.push_str(&what_stays(&erased, asked)?);
     if erased.on_hold + erased.in_force > 0 {
-        text.push_str(&Letter { language: spoken.language(), occasion: Occasion::Held }.to_text()?);
+        text.push_str(
+            &Letter { language: spoken.language(), occasion: Occasion::Held(RequestKind::Erasure) }.to_text()?,
+        );
         text.push('\n');
     }
     let written = certificate

@@ -126,7 +126,7 @@ pub async fn extend_request(
     }
 }
 
-pub async fn find_open(db: &DatabaseConnection, id: Uuid) -> anyhow::Result<ListedRequest> {
+pub async fn find_open(db: &impl ConnectionTrait, id: Uuid) -> anyhow::Result<ListedRequest> {
     let mut open = list_requests(db, false).await?.into_iter().filter(|request| request.closed_at.is_none());
     let found = open.find(|request| request.id == id);
     found.with_context(|| format!("no open request has the id {id}. `compliance person request list` lists them"))
@@ -217,7 +217,7 @@ fn why_not(id: Uuid, answer: RequestAnswer, reason: &str) -> String {
 
 /// Notes that the person was told of the hold that keeps the data. Returns the hold and its last day.
 pub async fn wait_for_hold(
-    db: &DatabaseConnection,
+    db: &impl ConnectionTrait,
     id: Uuid,
     channel: Channel,
     on: Option<NaiveDate>,
