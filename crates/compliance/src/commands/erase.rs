@@ -102,12 +102,12 @@ async fn show_and_ask(
         println!("How you checked who the person is, is not noted: --identity WAY does it");
     }
     if !given.yes {
-        confirm("Erase what is listed under \"goes\"? This cannot be undone.")?;
+        confirm("Erase what is listed under \"goes\"? This cannot be undone.", "--yes")?;
     }
     if others.iter().any(|other| other.is_consultant && !other.is_held) && !given.others_lose_messages {
         let question =
             "A consultant wrote them, and the tickets of the persons named above lose them. Erase them, too?";
-        confirm(question).context("nothing was erased. In a script, give --others-lose-messages")?;
+        confirm(question, "--yes --others-lose-messages")?;
     }
     Ok(())
 }

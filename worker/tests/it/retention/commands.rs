@@ -54,6 +54,7 @@ async fn bad_input_gets_a_sentence_and_changes_nothing() {
         ),
         (vec!["retention", "release", "00000000-0000-0000-0000-000000000000"], "no hold in force"),
         (vec!["person", "erase", "here1@visitor.example"], "nothing was changed. Answer y"),
+        (vec!["person", "remove", "FW-0000-0000"], "no inquiry has the reference FW-0000-0000"),
         (answer("00000000-0000-0000-0000-000000000000", "refused", "reasons"), "no open request"),
         (vec!["report", "--month", "October"], "write it as 2026-10"),
         (vec!["report", "--month", "26-10"], "write it as 2026-10"),
