@@ -93,8 +93,9 @@ async fn show_and_ask(
 ) -> anyhow::Result<()> {
     let others = list_in_others(db, address).await?;
     let held = list_held(db, address).await?;
-    print!("{}", preview(export, &held, &others)?);
-    if !does_anything_go(export, &held, &others) {
+    let goes = does_anything_go(export, &held, &others);
+    print!("{}", preview(export, &held, &others, goes)?);
+    if !goes {
         return Ok(());
     }
     let mut noted = export.requests.iter().filter(|request| request.kind == "erasure");
@@ -165,7 +166,7 @@ fn does_anything_go(export: &DataExport, held: &Held, others: &[InOthers]) -> bo
         || export.holds.iter().any(|hold| !hold.is_in_force)
 }
 
-fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<String, std::fmt::Error> {
+fn preview(export: &DataExport, held: &Held, others: &[InOthers], goes: bool) -> Result<String, std::fmt::Error> {
     let is_held = !held.references.is_empty() || export.holds.iter().any(|hold| hold.is_in_force);
     let fate_on = |on: &String| if held.references.contains(on) { "stays, on legal hold" } else { "goes" };
     let mut text = format!("Stored about {}:\n", export.address);
@@ -209,7 +210,7 @@ fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<Stri
         writeln!(text, "  the address where a mail only copies it: {fate}")?;
     }
     text.push_str(&preview_kept(export, held)?);
-    text.push_str(&preview_requests(export, (does_anything_go(export, held, others), is_held))?);
+    text.push_str(&preview_requests(export, (goes, is_held))?);
     text.push_str(&spellings(export));
     text.push_str(ALSO_STAYS);
     Ok(text)
