@@ -76,7 +76,7 @@ async fn the_report_contains_the_figures_and_draws_the_ages_without_images() {
     assert_eq!(evidence.head(), head.trim());
     let parts = report.render().unwrap().parts;
     assert!(parts.subject.ends_with("all in order"), "{}", parts.subject);
-    for part in ["over 24 months", head.trim(), "ledger verify"] {
+    for part in ["over 24 months", head.trim(), "ledger verify", "Mails in, without journeys"] {
         assert!(parts.text.contains(part) && parts.html.contains(part), "{part}");
     }
     assert!(!parts.html.contains("<svg") && !parts.html.contains("<img") && !parts.html.contains("http://"));
