@@ -72,7 +72,8 @@ pub(super) enum Command {
         #[arg(long)]
         language: Option<Language>,
     },
-    /// Remove one mail, or one of its files: a password or an identity card that was sent by mistake. Shows it, and asks.
+    /// Remove one mail, or one of its files: a password or an identity card that was sent by mistake. Shows it, unless it is on no ticket,
+    /// and asks.
     Remove {
         /// A reference, such as FW-1234-5678, lists the ids of the inquiry's mails; `worker intake list` those on no ticket.
         mail: String,
