@@ -23,7 +23,7 @@ BEGIN
     IF expiry IS NULL OR expiry <= moment THEN
         RETURN 'gone';
     END IF;
-    IF EXISTS (SELECT FROM unnest(ARRAY[person, new_owner]) AS named WHERE named IS NOT NULL AND NOT EXISTS (
+    IF effect = 'assign' AND new_owner IS NULL OR EXISTS (SELECT FROM unnest(ARRAY[person, new_owner]) AS named WHERE named IS NOT NULL AND NOT EXISTS (
         SELECT FROM outbox WHERE id = named AND inquiry_id = inquiry_key AND kind = 'notification'
     )) THEN
         RAISE EXCEPTION 'this person was not notified of the inquiry' USING ERRCODE = 'FW009';

@@ -1,7 +1,8 @@
 -- For the gauges, the alerts and the check: answers from indexes and small tables, so it may be asked every few seconds.
+DROP FUNCTION IF EXISTS retention_gauges();
 CREATE OR REPLACE FUNCTION retention_gauges() RETURNS TABLE (
     due bigint, due_seconds double precision, oldest_contact_at timestamptz, requests_overdue bigint,
-    unreclaimed_bytes bigint, unreclaimed_overdue bigint
+    unreclaimed bigint, unreclaimed_bytes bigint, unreclaimed_overdue bigint
 )
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
     WITH waiting AS (
@@ -16,6 +17,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
         (SELECT last_contact_at FROM inquiry ORDER BY expires_at LIMIT 1),
         -- Also of an erasure the person is to be told.
         (SELECT count(*) FROM data_subject_request WHERE answered_on IS NULL AND due_at < now()),
+        (SELECT count(*) FROM unreclaimed),
         (SELECT coalesce(sum(bytes), 0)::bigint FROM unreclaimed),
         -- And weeks of raw mail that should have been dropped a day ago.
         (SELECT count(*) FROM unreclaimed WHERE is_overdue) + (

@@ -31,7 +31,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
         'requests_open', (SELECT count(*) FROM data_subject_request WHERE closed_at IS NULL),
         'requests_untold', (SELECT count(*) FROM data_subject_request WHERE closed_at IS NOT NULL AND answered_on IS NULL),
         'requests_overdue', (SELECT requests_overdue FROM late),
-        'unreclaimed', (SELECT count(*) FROM unreclaimed_tables()),
+        'unreclaimed', (SELECT unreclaimed FROM late),
         'unreclaimed_bytes', (SELECT unreclaimed_bytes FROM late),
         'unreclaimed_overdue', (SELECT unreclaimed_overdue FROM late),
         -- Nothing here uses them, and no erasure reaches them.

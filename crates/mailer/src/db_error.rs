@@ -49,8 +49,8 @@ pub enum DatabaseError {
     )]
     SecondOfficer,
     #[error(
-        "a legal hold keeps this inquiry as it is: correct it when the hold has ended. Until then, tell the person, and note it by \
-         `compliance person request wait ID`"
+        "a legal hold keeps this inquiry as it is: correct it when the hold has ended. Until then, tell the person by the letter of \
+         `compliance person request letter ID`, and note it by `compliance person request wait ID`"
     )]
     Held,
     #[error(

@@ -1,6 +1,6 @@
 //! Log lines on standard error, as text or JSON. Libraries never log what passes through them.
 
-use std::{io, panic};
+use std::{io, panic, process};
 
 use tracing::{Level, Metadata, Subscriber};
 use tracing_subscriber::{
@@ -80,9 +80,17 @@ fn is_allowed(metadata: &Metadata<'_>, own_crates: &[&str]) -> bool {
     own_crates.contains(&crate_name) || (*metadata.level() <= Level::INFO && !is_silenced)
 }
 
-/// From here on a panic is logged by its place, without its message, which can quote a value.
+/// The exit code that a shell gives a program that SIGPIPE has ended.
+pub const CLOSED_PIPE: u8 = 141;
+
+/// From here on a panic is logged by its place, without its message, which can quote a value. One of `print!` because the reader of the
+/// pipe, such as `head`, wants no more ends the program without a word. The signal itself would, too, but also where a connection of
+/// this process is closed.
 pub fn log_panics() {
     panic::set_hook(Box::new(|info| {
+        if info.payload_as_str().is_some_and(|text| text.starts_with("failed printing to stdout: Broken pipe")) {
+            process::exit(CLOSED_PIPE.into());
+        }
         let place = info.location().map(ToString::to_string).unwrap_or_default();
         if tracing::dispatcher::has_been_set() {
             tracing::error!(%place, "panic");

@@ -2,7 +2,7 @@
 
 use std::{
     fmt::Write as _,
-    io::{Read, Write as _},
+    io::{ErrorKind, Read, Write as _},
     process::ExitCode,
     sync::Arc,
     time::Duration,
@@ -11,7 +11,7 @@ use std::{
 use anyhow::Context;
 use chrono::SecondsFormat;
 use clap::Subcommand;
-use entity::{TicketReference, env::Env};
+use entity::{TicketReference, env::Env, process::logging::CLOSED_PIPE};
 use mailer::MailSettings;
 use sea_orm::DatabaseConnection;
 use uuid::Uuid;
@@ -85,7 +85,10 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<ExitC
     match command {
         Command::Pipe { .. } | Command::Check { .. } => {}
         Command::List { fate, limit, json } => print_list(&db, fate, limit, json).await?,
-        Command::Show { id } => std::io::stdout().write_all(&raw_of(&db, id).await?)?,
+        Command::Show { id } => match std::io::stdout().write_all(&raw_of(&db, id).await?) {
+            Err(closed) if closed.kind() == ErrorKind::BrokenPipe => return Ok(ExitCode::from(CLOSED_PIPE)),
+            written => written?,
+        },
         Command::Attach { id, reference } => {
             attach(&db, id, &reference).await?;
             println!("{id} goes to {reference}");

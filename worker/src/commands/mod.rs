@@ -54,7 +54,9 @@ enum Command {
 /// Runs a command. Errors are texts for the operator.
 pub async fn execute(arguments: Arguments) -> anyhow::Result<ExitCode> {
     if let Command::Completions { shell } = arguments.command {
-        generate(shell, &mut Arguments::command(), "worker", &mut std::io::stdout());
+        let mut script = Vec::new();
+        generate(shell, &mut Arguments::command(), "worker", &mut script);
+        print!("{}", String::from_utf8(script)?);
         return Ok(ExitCode::SUCCESS);
     }
     let env = Env::load()?;

@@ -74,7 +74,9 @@ pub(super) async fn erase(
     let asked = export.requests.iter().find(|open| open.kind == "erasure").map_or("ID", |open| &open.id);
     text.push_str(&what_stays(&erased, asked)?);
     if erased.on_hold + erased.in_force > 0 {
-        text.push_str(&Letter { language: spoken.language(), occasion: Occasion::Held }.to_text()?);
+        text.push_str(
+            &Letter { language: spoken.language(), occasion: Occasion::Held(RequestKind::Erasure) }.to_text()?,
+        );
         text.push('\n');
     }
     let written = certificate
@@ -91,8 +93,9 @@ async fn show_and_ask(
 ) -> anyhow::Result<()> {
     let others = list_in_others(db, address).await?;
     let held = list_held(db, address).await?;
-    print!("{}", preview(export, &held, &others)?);
-    if !does_anything_go(export, &held, &others) {
+    let goes = does_anything_go(export, &held, &others);
+    print!("{}", preview(export, &held, &others, goes)?);
+    if !goes {
         return Ok(());
     }
     let mut noted = export.requests.iter().filter(|request| request.kind == "erasure");
@@ -100,12 +103,12 @@ async fn show_and_ask(
         println!("How you checked who the person is, is not noted: --identity WAY does it");
     }
     if !given.yes {
-        confirm("Erase what is listed under \"goes\"? This cannot be undone.")?;
+        confirm("Erase what is listed under \"goes\"? This cannot be undone.", "--yes")?;
     }
     if others.iter().any(|other| other.is_consultant && !other.is_held) && !given.others_lose_messages {
         let question =
             "A consultant wrote them, and the tickets of the persons named above lose them. Erase them, too?";
-        confirm(question).context("nothing was erased. In a script, give --others-lose-messages")?;
+        confirm(question, "--yes --others-lose-messages")?;
     }
     Ok(())
 }
@@ -163,7 +166,7 @@ fn does_anything_go(export: &DataExport, held: &Held, others: &[InOthers]) -> bo
         || export.holds.iter().any(|hold| !hold.is_in_force)
 }
 
-fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<String, std::fmt::Error> {
+fn preview(export: &DataExport, held: &Held, others: &[InOthers], goes: bool) -> Result<String, std::fmt::Error> {
     let is_held = !held.references.is_empty() || export.holds.iter().any(|hold| hold.is_in_force);
     let fate_on = |on: &String| if held.references.contains(on) { "stays, on legal hold" } else { "goes" };
     let mut text = format!("Stored about {}:\n", export.address);
@@ -207,7 +210,7 @@ fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<Stri
         writeln!(text, "  the address where a mail only copies it: {fate}")?;
     }
     text.push_str(&preview_kept(export, held)?);
-    text.push_str(&preview_requests(export, (does_anything_go(export, held, others), is_held))?);
+    text.push_str(&preview_requests(export, (goes, is_held))?);
     text.push_str(&spellings(export));
     text.push_str(ALSO_STAYS);
     Ok(text)

@@ -51,8 +51,9 @@ pub async fn execute(arguments: Arguments) -> anyhow::Result<String> {
         Command::Report(arguments) => report::execute(&Env::load()?, arguments).await,
         Command::Texts(command) => texts::execute(&command),
         Command::Completions { shell } => {
-            generate(shell, &mut Arguments::command(), "compliance", &mut std::io::stdout());
-            Ok(String::new())
+            let mut script = Vec::new();
+            generate(shell, &mut Arguments::command(), "compliance", &mut script);
+            String::from_utf8(script).map_err(Into::into)
         }
     };
     done.map_err(|error| DatabaseError::explain(error, COMPLIANCE_URL))

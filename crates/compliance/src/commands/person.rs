@@ -12,6 +12,7 @@ use entity::{
     Language, TicketReference,
     contact::Field,
     data_subject_request::{Channel, IdentityCheck, RequestKind},
+    email_address::key_of,
     env::Env,
 };
 use mailer::text::counted;
@@ -71,7 +72,8 @@ pub(super) enum Command {
         #[arg(long)]
         language: Option<Language>,
     },
-    /// Remove one mail, or one of its files: a password or an identity card that was sent by mistake. Shows it, and asks.
+    /// Remove one mail, or one of its files: a password or an identity card that was sent by mistake. Shows it, unless it is on no ticket,
+    /// and asks.
     Remove {
         /// A reference, such as FW-1234-5678, lists the ids of the inquiry's mails; `worker intake list` those on no ticket.
         mail: String,
@@ -155,7 +157,10 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
         }
         Command::Remove { mail, file, yes } => match (mail.parse(), mail.parse::<TicketReference>()) {
             (Ok(id), _) => remove(env, id, file, yes).await,
-            (_, Ok(reference)) => print_mails(&list_mails(&connect(env).await?, &reference).await?),
+            (_, Ok(reference)) => {
+                let mails = list_mails(&connect(env).await?, &reference).await?;
+                print_mails(&mails.with_context(|| format!("no inquiry has the reference {reference}"))?)
+            }
             _ => anyhow::bail!("{mail}: neither the id of a mail nor a reference such as FW-1234-5678"),
         },
         Command::Confirm { request } => erase::confirm_request(env, request).await,
@@ -170,13 +175,15 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
                 let notice = Letter { language, occasion: Occasion::RestrictionEnds }.to_text()?;
                 anyhow::bail!("{UNTOLD}\n\n{notice}");
             }
-            let restricted = restrict_processing(&db, &address, told).await?;
-            let restricted = restricted.context(if lift {
-                "no restriction of this address is in force: nothing was lifted"
-            } else {
-                "nothing was restricted: this address has no inquiry and is on none of others, or they are restricted already"
-            })?;
-            Ok(print_restricted(&restricted, lift))
+            if let Some(restricted) = restrict_processing(&db, &address, told).await? {
+                return Ok(print_restricted(&restricted, lift));
+            }
+            let is_restricted = list_restricted(&db).await?.iter().any(|one| key_of(&one.address) == address.key());
+            anyhow::bail!(match (lift, is_restricted) {
+                (true, _) => "no restriction of this address is in force: nothing was lifted",
+                (false, true) => "nothing was changed: this address is restricted already",
+                (false, false) => "nothing was restricted: this address has no inquiry and is on none of others",
+            })
         }
         Command::Restricted { json } => {
             let restricted = list_restricted(&connect(env).await?).await?;
@@ -260,7 +267,7 @@ async fn correct_field(
     let correction = read_correction(&db, reference, field, &personal(value)?).await?;
     println!("Stored now: {}\nCorrected:  {}", correction.former, correction.value);
     if !yes {
-        confirm("Correct it? The former value leaves the inquiry.")?;
+        confirm("Correct it? The former value leaves the inquiry.", "--yes")?;
     }
     let others = list_uncorrected(&db, &correction).await?.join(", ");
     correct(&db, correction).await?;
@@ -273,7 +280,7 @@ async fn correct_field(
 
 fn print_mails(mails: &[StoredMail]) -> anyhow::Result<String> {
     if mails.is_empty() {
-        return Ok("no mail is on an inquiry of this reference\n".to_owned());
+        return Ok("no mail is on this inquiry\n".to_owned());
     }
     let mut text = String::new();
     for mail in mails {
@@ -328,7 +335,7 @@ async fn remove(env: &Env, id: Uuid, file: Option<u16>, yes: bool) -> anyhow::Re
         );
     }
     if !yes {
-        confirm("Remove it? This cannot be undone.")?;
+        confirm("Remove it? This cannot be undone.", "--yes")?;
     }
     let Some(entry) = remove_mail(&db, &mail, file.map(i32::from)).await? else {
         let is_stored = find_mail(&db, id).await?.is_some();

@@ -81,13 +81,16 @@ async fn to_pdf(db: &DatabaseConnection, report: &Report) -> anyhow::Result<Vec<
     }
     let requests = list_requests(db, false).await?;
     page.heading(&format!("To answer: {}", counted(requests.len() as u64, "request", "requests")));
-    for ListedRequest { id, kind, received_at, due_at, is_late, closed_at, .. } in requests {
+    for ListedRequest { id, kind, received_at, due_at, is_late, closed_at, waits_until, .. } in requests {
         let (received, mark) = (received_at.format("%Y-%m-%d"), if is_late { ", OVERDUE" } else { "" });
         let told = closed_at.map_or_else(String::new, |at| format!(", erased {}, not yet told", at.format("%Y-%m-%d")));
         page.row(
             &format!("due {}{mark}", due_at.format("%Y-%m-%d")),
             &format!("{id}, {kind:?}, received {received}{told}"),
         );
+        if let Some(until) = waits_until {
+            page.row("", &format!("waits for a hold until {until}"));
+        }
     }
     Ok(page.finish())
 }

@@ -68,7 +68,8 @@ pub(super) enum Command {
         #[arg(long, value_parser = day)]
         on: Option<NaiveDate>,
     },
-    /// Print the letter that answers a request, or, without an answer, that tells of its extension. Changes nothing.
+    /// Print the letter that answers a request, or, without an answer, that tells of its extension or of the hold that keeps the data.
+    /// Changes nothing.
     Letter {
         /// The request's id, as `list` shows it; also of a closed one.
         #[arg(value_parser = request_id)]

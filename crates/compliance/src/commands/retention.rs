@@ -101,7 +101,8 @@ impl Target {
 pub(super) struct Ledger {
     /// The newest file that `ledger export` wrote.
     file: Option<PathBuf>,
-    /// There is no exported ledger: persons who were erased since the dump are back. The ledger records this.
+    /// After a restore of which no exported ledger is left: purges, and lets api and worker start, but repeats nothing. Persons who were
+    /// erased since the dump are back; holds, restrictions, requests and corrections since then are lost. The ledger records this.
     #[arg(long)]
     without_ledger: bool,
 }
@@ -260,7 +261,10 @@ async fn replay_ledger(env: &Env, ledger: Ledger) -> anyhow::Result<String> {
         writeln!(text, "the dump lacks a correction: repeat it with `compliance person correct {reference}`")?;
     }
     if ledger.without_ledger {
-        text.push_str("Persons who were erased since the dump are back: erase them again\n");
+        text.push_str(
+            "Nothing since the dump was repeated. Persons who were erased since are back: erase them again. Holds, restrictions, requests \
+             and corrections are lost: repeat them\n",
+        );
     }
     text.push_str("api and worker may start\n");
     Ok(text)

@@ -114,14 +114,14 @@ pub(super) fn hold_id(text: &str) -> Result<Uuid, &'static str> {
     text.parse().map_err(|_| "an id is 36 characters long; `compliance retention holds` shows it")
 }
 
-/// Asks on the terminal. Every answer but `y` and `yes` is a no.
-pub(super) fn confirm(question: &str) -> anyhow::Result<()> {
+/// Asks on the terminal; a script gives `options` instead. Every answer but `y` and `yes` is a no.
+pub(super) fn confirm(question: &str, options: &str) -> anyhow::Result<()> {
     print!("{question} [y/N] ");
     std::io::stdout().flush()?;
     let mut answer = String::new();
     std::io::stdin().lock().read_line(&mut answer)?;
     if !matches!(answer.trim(), "y" | "Y" | "yes") {
-        bail!("nothing was changed. Answer y, or give --yes in a script");
+        bail!("nothing was changed. Answer y, or give {options} in a script");
     }
     Ok(())
 }

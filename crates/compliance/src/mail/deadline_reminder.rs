@@ -15,6 +15,8 @@ pub struct DueRequest {
     pub due_at: DateTime<Utc>,
     /// By an erasure of which the person was not told yet.
     pub closed_at: Option<DateTime<Utc>>,
+    /// The end of the hold in force that the person was told of.
+    pub waits_until: Option<DateTime<Utc>>,
 }
 
 impl DueRequest {
@@ -24,6 +26,10 @@ impl DueRequest {
 
     fn erased(&self) -> Option<String> {
         self.closed_at.map(time::in_utc)
+    }
+
+    fn waits(&self) -> Option<String> {
+        self.waits_until.map(time::in_utc)
     }
 
     fn received(&self) -> String {

@@ -234,7 +234,7 @@ fn figures(evidence: &Evidence) -> Vec<(&'static str, String)> {
         ("Lists of holds read", count(evidence.reads)),
         ("Contacts after the inquiry", count(evidence.contacts)),
         ("Addresses notified first", count(evidence.new_addresses)),
-        ("Mails that came", mails(&evidence.intake)),
+        ("Mails in, without journeys", mails(&evidence.intake)),
         ("Their fates", fates(&evidence.intake)),
         ("On legal hold", held),
         ("Holds placed, released", format!("{}, {}", evidence.holds_placed, evidence.holds_released)),

@@ -1,7 +1,7 @@
 //! Finds the address of a person who names a reference, a name or a phone number instead.
 
 use chrono::{DateTime, Utc};
-use mailer::db::statement;
+use mailer::db::{query_values, statement};
 use phonenumber::country::Id;
 use sea_orm::{DatabaseConnection, DbErr, FromQueryResult};
 use serde::Serialize;
@@ -23,14 +23,30 @@ pub struct FoundInquiry {
 
 /// Inquiries with this reference, with this text in the name, or with this phone number or a part of it; the newest first.
 pub async fn find_inquiries(db: &DatabaseConnection, text: &str) -> Result<Vec<FoundInquiry>, DbErr> {
-    let values = [text.trim().into(), phone_digits(text).into(), i64::from(FOUND_LIMIT).into()];
+    let values = [text.trim().into(), list_phones(db, text.trim()).await?.into(), i64::from(FOUND_LIMIT).into()];
     FoundInquiry::find_by_statement(statement(include_str!("sql/find_inquiries.sql"), values)).all(db).await
 }
 
-/// The digits that every spelling of a phone number has: without `+41`, `0041` or the 0 before the area code.
-fn phone_digits(text: &str) -> Option<String> {
+/// The stored spellings of a phone number or of a part of it. Without a country it is Swiss.
+async fn list_phones(db: &DatabaseConnection, text: &str) -> Result<Vec<String>, DbErr> {
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-    let is_phone = digits.len() >= SHORTEST_PHONE && !text.chars().any(char::is_alphabetic);
-    let national = phonenumber::parse(Some(Id::CH), text).map(|number| number.national().value().to_string());
-    is_phone.then(|| national.ok().filter(|national| national.len() >= SHORTEST_PHONE).unwrap_or(digits))
+    if digits.len() < SHORTEST_PHONE || text.chars().any(char::is_alphabetic) {
+        return Ok(Vec::new());
+    }
+    let parse = |text: &str| phonenumber::parse(Some(Id::CH), text).ok();
+    let wanted = parse(text);
+    // Every spelling has these: without `+41`, `0041` or the 0 before the area code.
+    let national = wanted.as_ref().map(|number| number.national().value().to_string());
+    let national = national.filter(|national| national.len() >= SHORTEST_PHONE).unwrap_or(digits);
+    let sql =
+        "SELECT DISTINCT phone FROM inquiry_content WHERE strpos(regexp_replace(phone, '[^0-9]', '', 'g'), $1) > 0";
+    let mut stored: Vec<String> = query_values(db, statement(sql, [national.into()])).await?;
+    // Digits from the middle of a number are of any country.
+    let country =
+        wanted.filter(|number| text.starts_with(['+', '0']) || number.is_valid()).map(|number| number.code().value());
+    stored.retain(|stored| {
+        let of = parse(stored).map(|number| number.code().value());
+        country.is_none() || of.is_none() || of == country
+    });
+    Ok(stored)
 }

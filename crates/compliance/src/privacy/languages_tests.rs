@@ -23,7 +23,8 @@ fn letters(language: Language) -> String {
     let others = RequestAnswer::iter().filter(|answer| *answer != RequestAnswer::Granted);
     let others = others.map(|answer| to(RequestKind::Access, Reply::Answer(answer)));
     let later = ExtensionReason::iter().map(|reason| to(RequestKind::Erasure, Reply::Later(reason, due)));
-    let occasions = granted.chain(others).chain(later).chain([Occasion::Held, Occasion::RestrictionEnds]);
+    let held = [RequestKind::Erasure, RequestKind::Correction].map(Occasion::Held);
+    let occasions = granted.chain(others).chain(later).chain(held).chain([Occasion::RestrictionEnds]);
     let text = |occasion| Letter { language, occasion }.to_text().unwrap();
     occasions.map(text).collect::<Vec<_>>().join("\n\n=====\n\n")
 }

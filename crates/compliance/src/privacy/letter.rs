@@ -4,13 +4,16 @@ use anyhow::Context;
 use chrono::{DateTime, Utc};
 use entity::{
     EmailAddress, Language,
-    data_subject_request::{ExtensionReason, RequestAnswer, RequestKind},
+    data_subject_request::{Channel, ExtensionReason, RequestAnswer, RequestKind},
 };
 use mailer::{db::statement, time};
-use sea_orm::{DatabaseConnection, FromQueryResult};
+use sea_orm::{DatabaseConnection, FromQueryResult, TransactionTrait};
 use uuid::Uuid;
 
-use super::words::{read_language, render};
+use super::{
+    requests::wait_for_hold,
+    words::{read_language, render},
+};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Letter {
@@ -25,8 +28,8 @@ pub enum Occasion {
         received_at: DateTime<Utc>,
         reply: Reply,
     },
-    /// A hold keeps data that the person wants erased.
-    Held,
+    /// A hold keeps data that the person wants erased or corrected.
+    Held(RequestKind),
     /// GDPR art. 18 (3).
     RestrictionEnds,
 }
@@ -48,8 +51,8 @@ struct Asked {
     email_key: Option<String>,
 }
 
-/// The letter that answers a request, or that tells of its extension, with the language that is known. A closed request has
-/// forgotten its address.
+/// The letter that answers a request, or that tells of its extension or its hold, with the language that is known. A closed
+/// request has forgotten its address.
 pub async fn read_letter(
     db: &DatabaseConnection,
     id: Uuid,
@@ -61,17 +64,25 @@ pub async fn read_letter(
     let asked = Asked::find_by_statement(statement(sql, [id.into()])).one(db).await?;
     let asked =
         asked.with_context(|| format!("no request has the id {id}. `compliance person request list` lists them"))?;
-    let reply = match (answer, asked.extension) {
-        (Some(answer), _) => Reply::Answer(answer),
-        (None, Some(reason)) => Reply::Later(reason, asked.due_at),
-        (None, None) => anyhow::bail!("the request was not extended: name the answer with --answer"),
+    let to = |reply| Occasion::Request { kind: asked.kind, received_at: asked.received_at, reply };
+    let occasion = match (answer, asked.extension) {
+        (Some(answer), _) => to(Reply::Answer(answer)),
+        (None, Some(reason)) => to(Reply::Later(reason, asked.due_at)),
+        (None, None) => {
+            let transaction = db.begin().await?;
+            let waits = wait_for_hold(&transaction, id, Channel::Mail, None).await;
+            transaction.rollback().await?;
+            waits.context(
+                "the request was neither extended nor kept from being done by a hold: name the answer with --answer",
+            )?;
+            Occasion::Held(asked.kind)
+        }
     };
     let address = asked.email_key.as_deref().and_then(|key| EmailAddress::parse(key).ok());
     let language = match (language.or(asked.language), &address) {
         (None, Some(address)) => read_language(db, address, &[asked.kind]).await?,
         (language, _) => language,
     };
-    let occasion = Occasion::Request { kind: asked.kind, received_at: asked.received_at, reply };
     Ok(Letter { language: language.unwrap_or_default(), occasion })
 }
 

@@ -13,12 +13,6 @@ use uuid::Uuid;
 
 use crate::mail::deadline_reminder::{self, DueRequest};
 
-const DUE: &str = "\
-    SELECT id, kind, received_at, due_at, closed_at FROM data_subject_request \
-    WHERE answered_on IS NULL AND reminded_due_at IS DISTINCT FROM due_at \
-        AND (due_at AT TIME ZONE 'UTC')::date <= (now() AT TIME ZONE 'UTC')::date + $1 \
-    ORDER BY due_at, id";
-
 /// Neither answered nor moved meanwhile.
 const REMINDED: &str = "\
     UPDATE data_subject_request AS request SET reminded_due_at = due_at FROM unnest($1, $2) AS told (id, told_due_at) \
@@ -29,7 +23,8 @@ const REMINDED: &str = "\
 pub async fn remind(db: &DatabaseConnection, mailer: &Mailer) -> anyhow::Result<usize> {
     let explain = DatabaseError::with(APP_URL);
     let days = i32::try_from(REMINDER_DAYS)?;
-    let requests = DueRequest::find_by_statement(statement(DUE, [days.into()])).all(db).await.map_err(&explain)?;
+    let due = statement("SELECT * FROM requests_to_remind($1)", [days.into()]);
+    let requests = DueRequest::find_by_statement(due).all(db).await.map_err(&explain)?;
     if requests.is_empty() {
         return Ok(0);
     }

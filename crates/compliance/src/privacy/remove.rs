@@ -49,10 +49,14 @@ pub async fn find_mail(db: &DatabaseConnection, id: Uuid) -> Result<Option<Store
     StoredMail::find_by_statement(statement(&sql, [id.into()])).one(db).await
 }
 
-/// The messages of an inquiry, in their order.
-pub async fn list_mails(db: &DatabaseConnection, on: &TicketReference) -> Result<Vec<StoredMail>, DbErr> {
+/// The messages of an inquiry, in their order; `None`: there is no such inquiry.
+pub async fn list_mails(db: &DatabaseConnection, on: &TicketReference) -> Result<Option<Vec<StoredMail>>, DbErr> {
+    let of = |sql: &str| statement(sql, [on.to_string().into()]);
+    if !query_value(db, of("SELECT EXISTS (SELECT FROM inquiry WHERE reference = $1)")).await? {
+        return Ok(None);
+    }
     let sql = format!("{MESSAGES} WHERE reference = $1 ORDER BY message.received_at");
-    StoredMail::find_by_statement(statement(&sql, [on.to_string().into()])).all(db).await
+    StoredMail::find_by_statement(of(&sql)).all(db).await.map(Some)
 }
 
 /// Removes it, or its file of this number. Returns the entry; `None`: it is gone already, or a hold keeps it.

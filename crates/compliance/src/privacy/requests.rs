@@ -126,7 +126,7 @@ pub async fn extend_request(
     }
 }
 
-pub async fn find_open(db: &DatabaseConnection, id: Uuid) -> anyhow::Result<ListedRequest> {
+pub async fn find_open(db: &impl ConnectionTrait, id: Uuid) -> anyhow::Result<ListedRequest> {
     let mut open = list_requests(db, false).await?.into_iter().filter(|request| request.closed_at.is_none());
     let found = open.find(|request| request.id == id);
     found.with_context(|| format!("no open request has the id {id}. `compliance person request list` lists them"))
@@ -136,13 +136,18 @@ pub async fn find_open(db: &DatabaseConnection, id: Uuid) -> anyhow::Result<List
 pub async fn answer_request(db: &DatabaseConnection, id: Uuid, given: Answer) -> anyhow::Result<()> {
     match noted(db, id, given).await? {
         None => Ok(()),
-        Some(reason) => bail!(why_not(id, given.answer, &reason)),
+        Some(reason) => bail!(why_not(id, kind_of(db, id).await?, given.answer, &reason)),
     }
+}
+
+async fn kind_of(db: &DatabaseConnection, id: Uuid) -> Result<Option<RequestKind>, DbErr> {
+    let listed = list_requests(db, false).await?;
+    Ok(listed.into_iter().find(|request| request.id == id).map(|request| request.kind))
 }
 
 /// Why this answer would be refused now, as nothing was done that it says.
 pub async fn untrue_answer(db: &DatabaseConnection, id: Uuid, answer: RequestAnswer) -> anyhow::Result<Option<String>> {
-    let kind = list_requests(db, false).await?.into_iter().find(|request| request.id == id).map(|request| request.kind);
+    let kind = kind_of(db, id).await?;
     let sent = match (answer, kind) {
         (RequestAnswer::Granted | RequestAnswer::Partly, Some(RequestKind::Access | RequestKind::Portability)) => {
             Sent::Export
@@ -156,7 +161,7 @@ pub async fn untrue_answer(db: &DatabaseConnection, id: Uuid, answer: RequestAns
     transaction.rollback().await?;
     Ok(reason
         .filter(|reason| matches!(&**reason, "export" | "stored" | "undone"))
-        .map(|reason| why_not(id, answer, &reason)))
+        .map(|reason| why_not(id, kind, answer, &reason)))
 }
 
 async fn noted(db: &impl ConnectionTrait, id: Uuid, given: Answer) -> Result<Option<String>, DbErr> {
@@ -184,7 +189,7 @@ async fn noted(db: &impl ConnectionTrait, id: Uuid, given: Answer) -> Result<Opt
     query_value(db, call).await
 }
 
-fn why_not(id: Uuid, answer: RequestAnswer, reason: &str) -> String {
+fn why_not(id: Uuid, kind: Option<RequestKind>, answer: RequestAnswer, reason: &str) -> String {
     let sentence = match reason {
         "day" => {
             "--on: a request is answered on its day of receipt or later, at the latest today, and not before what it says was done: the \
@@ -202,8 +207,11 @@ fn why_not(id: Uuid, answer: RequestAnswer, reason: &str) -> String {
         "stored" => {
             "something is still stored about the address. Erase it, or answer `partly` or `refused` with the reason: what is on inquiries of others may stay"
         }
+        "undone" if kind == Some(RequestKind::Correction) => {
+            "nothing was corrected since the request came: `compliance person correct` does it. Or give another answer"
+        }
         "undone" => {
-            "nothing was corrected since the request came, or not all of the address is restricted: do it first, or give another answer"
+            "not everything of this address is restricted: `compliance person restrict` does it. If it was, and you have lifted that, answer `partly`"
         }
         _ => {
             return format!(
@@ -217,7 +225,7 @@ fn why_not(id: Uuid, answer: RequestAnswer, reason: &str) -> String {
 
 /// Notes that the person was told of the hold that keeps the data. Returns the hold and its last day.
 pub async fn wait_for_hold(
-    db: &DatabaseConnection,
+    db: &impl ConnectionTrait,
     id: Uuid,
     channel: Channel,
     on: Option<NaiveDate>,

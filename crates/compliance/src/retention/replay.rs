@@ -100,8 +100,8 @@ async fn missing<'a>(db: &impl ConnectionTrait, entries: &'a [Entry]) -> anyhow:
             "nothing to replay: the database was not restored since its last replay, and has all entries of the file and more"
         ),
         None => bail!(
-            "the file ends at entry {}, before the database's entry {known}: it is older than the dump. \
-             Name a newer export, or give --without-ledger if there is none",
+            "the file ends at entry {}, before the database's entry {known}: it is older than the dump. Name a newer export. If \
+             there is none, give --without-ledger instead of a file: persons who were erased since the dump are then back",
             entries.len()
         ),
     }

@@ -24,7 +24,7 @@ pub(crate) fn all(settings: &MailSettings) -> Result<Vec<(&'static str, Prepared
         ("report-needs_attention", report::render(&needs_attention(now), &month)?),
         ("report-empty", report::render(&empty(now), &month)?),
         ("report-not_yet_running", report::render(&Evidence { last_purge_at: None, ..empty(now) }, &month)?),
-        ("deadline_reminder-two", deadline_reminder::render(requests(), now)?),
+        ("deadline_reminder-three", deadline_reminder::render(requests(), now)?),
         ("check-sent", check_mail(now, "check.00000000000000000000000000000001")?),
     ];
     let build = |(name, mail): (&'static str, _)| {
@@ -186,10 +186,13 @@ fn requests() -> Vec<DueRequest> {
         let received_at = at(received);
         let id = Uuid::from_u128(0x7d3f_52a1_90c4_4b6e_8a17_0000_0000_0000 + number);
         let closed_at = (kind == RequestKind::Erasure).then(|| received_at + TimeDelta::days(3));
-        DueRequest { id, kind, received_at, due_at: received_at + TimeDelta::days(ANSWER_DAYS.into()), closed_at }
+        let waits_until = (kind == RequestKind::Correction).then(|| at("2026-12-03T23:59:59Z"));
+        let due_at = received_at + TimeDelta::days(ANSWER_DAYS.into());
+        DueRequest { id, kind, received_at, due_at, closed_at, waits_until }
     };
     vec![
         request(1, RequestKind::Erasure, "2026-11-10T08:15:00Z"),
         request(2, RequestKind::Access, "2026-11-11T15:40:00Z"),
+        request(3, RequestKind::Correction, "2026-11-11T16:20:00Z"),
     ]
 }

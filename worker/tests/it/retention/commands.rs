@@ -3,7 +3,7 @@
 use std::{io::Write, process::Stdio};
 
 use super::{BROKEN, EXPIRED, answer, done, fill, officer, refused, text, world};
-use crate::support::compliance;
+use crate::support::{WorkerProcess, compliance};
 
 #[tokio::test]
 async fn a_hold_is_placed_listed_and_released() {
@@ -54,6 +54,7 @@ async fn bad_input_gets_a_sentence_and_changes_nothing() {
         ),
         (vec!["retention", "release", "00000000-0000-0000-0000-000000000000"], "no hold in force"),
         (vec!["person", "erase", "here1@visitor.example"], "nothing was changed. Answer y"),
+        (vec!["person", "remove", "FW-0000-0000"], "no inquiry has the reference FW-0000-0000"),
         (answer("00000000-0000-0000-0000-000000000000", "refused", "reasons"), "no open request"),
         (vec!["report", "--month", "October"], "write it as 2026-10"),
         (vec!["report", "--month", "26-10"], "write it as 2026-10"),
@@ -104,6 +105,28 @@ async fn an_address_is_read_from_standard_input() {
     child.stdin.take().unwrap().write_all(b"Here1+x@visitor.example\n").unwrap();
     assert!(child.wait().unwrap().success());
     assert!(done(&world, &["person", "request", "list"]).await.contains("here1@visitor.example"));
+}
+
+/// As with `| head -1`.
+#[tokio::test]
+async fn a_closed_pipe_ends_a_command_without_a_word() {
+    let world = world().await;
+    super::officer::quarantined(&world, "here1@visitor.example").await;
+    world.execute("UPDATE raw_mail SET raw = convert_to(E'Wimplethorpe\\n', 'UTF8')").await;
+    let mail: String = world.value("SELECT id::text FROM intake").await;
+    let officers: [&[&str]; 3] = [&["retention", "status"], &["completions", "bash"], &["person", "remove", &mail]];
+    let operators: [&[&str]; 4] =
+        [&["check"], &["completions", "bash"], &["intake", "list"], &["intake", "show", &mail]];
+    let commands = officers.map(|arguments| (compliance(&world), arguments)).into_iter();
+    let commands = commands.chain(operators.map(|arguments| (WorkerProcess::command(&world), arguments)));
+    for (mut command, arguments) in commands {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        command.args(arguments).env("COMPLIANCE_DATABASE_URL", world.database.compliance_url()).stdout(writer);
+        let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+        // As a shell has it of a program that SIGPIPE ended.
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(141), String::new()), "{arguments:?}");
+    }
 }
 
 #[tokio::test]

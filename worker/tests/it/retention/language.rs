@@ -64,7 +64,7 @@ async fn every_document_is_in_the_language_of_the_newest_inquiry_or_as_chosen() 
     }
     let objection = request(&world, "objection").await;
     let letter = ["person", "request", "letter", &objection];
-    assert!(refused(&world, &letter).await.contains("was not extended"));
+    assert!(refused(&world, &letter).await.contains("neither extended"));
     done(&world, &["person", "request", "extend", &objection, "--reason", "number"]).await;
     assert!(done(&world, &letter).await.contains("weil bei uns viele Begehren eingegangen sind"));
     world.execute("UPDATE data_subject_request SET language = NULL").await;
@@ -187,6 +187,23 @@ async fn who_is_kept_by_a_hold_reads_why_and_an_unknown_language_is_named() {
     done(&world, &["retention", "hold", "--email", ADDRESS, "--reason", "a case", "--until", "2087-06-30"]).await;
     let said = done(&world, &["person", "erase", ADDRESS, "--yes"]).await;
     assert!(said.contains("Dobbiamo continuare a conservarli"), "{said}");
+    let reference: String = world.value("SELECT reference FROM inquiry").await;
+    let correct = ["person", "correct", &reference, "--field", "company", "--value", "Vandrellix", "--yes"];
+    assert!(refused(&world, &correct).await.contains("the letter of `compliance person request letter ID`"));
+    for (kind, words) in [
+        ("correction", "Lei ha chiesto la rettifica dei Suoi dati personali. Dobbiamo conservarli immutati"),
+        ("erasure", "Dobbiamo continuare a conservarli"),
+    ] {
+        done(&world, &["person", "request", "add", ADDRESS, "--kind", kind]).await;
+        let id = request(&world, kind).await;
+        let letter = done(&world, &["person", "request", "letter", &id]).await;
+        assert!(letter.contains(words) && letter.contains("[DATA]") && letter.contains("[MOTIVO]"), "{letter}");
+    }
+    let waits = "SELECT count(*) FROM data_subject_request WHERE waits_for IS NOT NULL";
+    assert_eq!(world.value::<i64>(waits).await, 0, "a letter changes nothing");
+    done(&world, &["person", "request", "add", "else@visitor.example", "--kind", "correction"]).await;
+    let unheld = ["person", "request", "letter", &request(&world, "correction").await];
+    assert!(refused(&world, &unheld).await.contains("neither extended nor kept from being done by a hold"));
     let unknown = "nobody@visitor.example";
     super::officer::quarantined(&world, unknown).await;
     let folder = tempfile::tempdir().unwrap();

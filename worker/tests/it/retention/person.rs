@@ -230,6 +230,14 @@ async fn a_phone_number_is_found_in_any_spelling() {
         let said = done(&world, &["person", "find", "+41 78 765 43 21"]).await;
         assert!(said.contains("no inquiry was found"), "{stored}: {said}");
     }
+    // The same national digits.
+    world.execute("UPDATE inquiry_content SET phone = '+49 79 765 43 21'").await;
+    for (wanted, is_found) in
+        spellings.map(|spelling| (spelling, false)).into_iter().chain([("0049 79 765", true), ("765 43 21", true)])
+    {
+        let said = done(&world, &["person", "find", wanted]).await;
+        assert_eq!(said.contains("kreluonta1@visitor.example"), is_found, "{wanted}: {said}");
+    }
     world.execute("UPDATE inquiry_content SET phone = '+44 20 7946 0979'").await;
     assert!(
         done(&world, &["person", "find", "0041 79"]).await.contains("no inquiry was found"),

@@ -76,7 +76,7 @@ async fn the_report_contains_the_figures_and_draws_the_ages_without_images() {
     assert_eq!(evidence.head(), head.trim());
     let parts = report.render().unwrap().parts;
     assert!(parts.subject.ends_with("all in order"), "{}", parts.subject);
-    for part in ["over 24 months", head.trim(), "ledger verify"] {
+    for part in ["over 24 months", head.trim(), "ledger verify", "Mails in, without journeys"] {
         assert!(parts.text.contains(part) && parts.html.contains(part), "{part}");
     }
     assert!(!parts.html.contains("<svg") && !parts.html.contains("<img") && !parts.html.contains("http://"));
@@ -257,6 +257,45 @@ async fn a_reminder_is_sent_ten_days_before_each_day_to_which_the_last_one_moves
     done(&world, &["person", "erase", "kreluonta1@visitor.example", "--yes", "--out", out]).await;
     world.execute("UPDATE data_subject_request SET due_at = due_at + interval '1 day' WHERE kind = 'erasure'").await;
     assert!(reminded(1).await.contains("tell the person, and note it"));
+}
+
+#[tokio::test]
+async fn the_reminder_and_the_document_say_that_a_request_waits_for_a_hold() {
+    let world = world().await;
+    let mailer = world.mailer();
+    fill(&world, 1, "kreluonta", "now()").await;
+    let address = "kreluonta1@visitor.example";
+    let day = async |days: i32| -> String {
+        world.value(&format!("SELECT to_char(now() AT TIME ZONE 'UTC' + interval '{days} days', 'YYYY-MM-DD')")).await
+    };
+    let (received, until) = (day(-25).await, day(2).await);
+    done(&world, &["person", "request", "add", address, "--kind", "erasure", "--received", &received]).await;
+    let id: String = world.value("SELECT id::text FROM data_subject_request").await;
+    done(&world, &["retention", "hold", "--email", address, "--reason", "a case", "--until", &until]).await;
+    done(&world, &["person", "request", "wait", &id, "--channel", "mail"]).await;
+    let hold: String = world.value("SELECT id::text FROM legal_hold").await;
+    let folder = tempfile::tempdir().unwrap();
+    let pdf = folder.path().join("report.pdf");
+    let in_the_mail: String =
+        world.value("SELECT to_char((now() AT TIME ZONE 'UTC') + interval '2 days', 'FMDD FMMonth YYYY')").await;
+    let said = async |waits: bool| {
+        assert_eq!(remind(&world.db, &mailer).await.unwrap(), 1);
+        let data = world.server.accepted().pop().unwrap().data;
+        let mail = MessageParser::default().parse(&data).unwrap();
+        let (text, html) = (mail.body_text(0).unwrap(), mail.body_html(0).unwrap());
+        assert_eq!(
+            text.contains(&format!("waits    for a legal hold until {in_the_mail}, 23:59 UTC")),
+            waits,
+            "{text}"
+        );
+        assert_eq!(html.contains(&format!("Waits for a legal hold until {in_the_mail}, 23:59 UTC")), waits, "{html}");
+        done(&world, &["report", "--pdf", pdf.to_str().unwrap()]).await;
+        let page = String::from_utf8_lossy(&std::fs::read(&pdf).unwrap()).into_owned();
+        assert_eq!(page.contains(&format!("waits for a hold until {until}")), waits, "{page}");
+    };
+    said(true).await;
+    done(&world, &["retention", "release", &hold]).await;
+    said(false).await;
 }
 
 #[tokio::test]

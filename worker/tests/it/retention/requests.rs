@@ -251,12 +251,18 @@ async fn no_request_is_granted_of_which_nothing_was_done_and_its_letter_says_so(
     let reference: String = world.value("SELECT reference FROM inquiry").await;
     let correct = ["person", "correct", &reference, "--field", "company", "--value", "Vandrellix", "--yes"];
     let (lift, restrict) = ([&["person", "restrict", ADDRESS], &LIFT[..]].concat(), ["person", "restrict", ADDRESS]);
-    let steps: [(&str, &[&str]); 3] = [("correction", &correct), ("restriction", &restrict), ("objection", &restrict)];
-    for (kind, step) in steps {
+    let unrestricted = "not everything of this address is restricted: `compliance person restrict` does it";
+    let steps: [(&str, &[&str], &str); 3] = [
+        ("correction", &correct, "nothing was corrected since the request came: `compliance person correct` does it"),
+        ("restriction", &restrict, unrestricted),
+        ("objection", &restrict, unrestricted),
+    ];
+    for (kind, step, undone) in steps {
         done(&world, &["person", "request", "add", ADDRESS, "--kind", kind]).await;
         let request: String = world.value("SELECT id::text FROM data_subject_request WHERE closed_at IS NULL").await;
         let granted = answer(&request, "granted", "confirmation");
-        assert!(refused(&world, &granted).await.contains("do it first, or give another answer"), "{kind}");
+        let error = refused(&world, &granted).await;
+        assert!(error.contains(undone) && error.contains("`partly`") == (kind != "correction"), "{error}");
         let letter = async |answer: &str| {
             let letter = ["person", "request", "letter", &request, "--answer", answer];
             super::text(&super::officer(&world, &letter).await.stderr)

@@ -1,7 +1,7 @@
 //! The state of a ticket and its history.
 
 use uuid::Uuid;
-use worker::ticket::{ActOutcome, Action, State, Verb, Way, act, notification_of, state_of};
+use worker::ticket::{ActOutcome, Action, State, Verb, Way, act, notification_of, record, state_of};
 
 use crate::support::World;
 
@@ -113,6 +113,17 @@ async fn of_many_claims_at_once_one_wins() {
     let claims = (0..20).map(|number| case.act(if number % 2 == 0 { case.anna } else { case.ben }, Verb::Claim));
     let outcomes = futures::future::join_all(claims).await;
     assert_eq!(outcomes.iter().filter(|outcome| **outcome == ActOutcome::Done).count(), 1, "{outcomes:?}");
+}
+
+#[tokio::test]
+async fn a_ticket_is_assigned_to_somebody_or_not_at_all() {
+    let case = Case::new().await;
+    let action = Action::of_operator(case.inquiry, Verb::Assign);
+    let error = act(&case.world.db, action).await.unwrap_err().to_string();
+    assert!(error.contains("was not notified"), "{error}");
+    // Of an address that nobody has.
+    record(&case.world.db, action, "unknown").await.unwrap();
+    assert_eq!(case.world.value::<i64>("SELECT count(*) FROM ticket_event").await, 1);
 }
 
 #[tokio::test]
