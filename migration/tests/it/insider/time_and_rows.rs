@@ -124,7 +124,6 @@ pub(super) const ROWS: &[Row] = &[
             "UPDATE message SET body = 'x'",
             "SELECT remove_inquiries(ARRAY(SELECT id FROM inquiry))",
             "SELECT remove_mails(ARRAY(SELECT id FROM inquiry), '{}', '{}')",
-            "SELECT set_aside_held()",
         ],
         tests: &[],
     },

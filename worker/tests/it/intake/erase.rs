@@ -91,8 +91,7 @@ async fn a_file_goes_by_its_name_and_the_words_stay() {
     case.world.execute("UPDATE compliance_rule SET second_officer = false").await;
     case.world
         .execute(&format!(
-            "INSERT INTO legal_hold (inquiry_id, reason, ends_at) VALUES ('{}', 'a', now() + interval '1 day'); \
-             SELECT set_aside_held()",
+            "INSERT INTO legal_hold (inquiry_id, reason, ends_at) VALUES ('{}', 'a', now() + interval '1 day')",
             case.ticket.id
         ))
         .await;
