@@ -54,6 +54,10 @@ pub enum DatabaseError {
     )]
     Held,
     #[error(
+        "how the person was checked is fixed: an officer has confirmed the request with what it notes, so leave --identity out"
+    )]
+    Confirmed,
+    #[error(
         "--told: the person is told while the restriction is in force, from the day on which it began to today. Nothing was lifted"
     )]
     ToldOn,
@@ -88,6 +92,7 @@ impl DatabaseError {
             Some("FW013") => Self::SecondOfficer,
             Some("FW016") => Self::ToldOn,
             Some("FW017") => Self::Held,
+            Some("FW018") => Self::Confirmed,
             Some("42501") => Self::Forbidden(variable),
             Some("28P01" | "28000" | "3D000") => Self::Login(variable),
             Some("42P01" | "3F000" | "42883" | "42703") => Self::Schema,
@@ -141,6 +146,7 @@ mod tests {
             (DatabaseError::SameOfficer, "same_officer"),
             (DatabaseError::SecondOfficer, "second_officer"),
             (DatabaseError::Held, "held"),
+            (DatabaseError::Confirmed, "confirmed"),
             (DatabaseError::ToldOn, "told_on"),
             (DatabaseError::HoldEnd, "hold_end"),
             (DatabaseError::ReceivedOn, "received_on"),

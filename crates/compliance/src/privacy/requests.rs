@@ -142,29 +142,27 @@ pub async fn answer_request(db: &DatabaseConnection, id: Uuid, given: Answer) ->
 
 /// Why this answer would be refused now, as nothing was done that it says.
 pub async fn untrue_answer(db: &DatabaseConnection, id: Uuid, answer: RequestAnswer) -> anyhow::Result<Option<String>> {
-    let kind = list_requests(db, false).await?.into_iter().find(|request| request.id == id).map(|request| request.kind);
-    let sent = match (answer, kind) {
+    let asked = list_requests(db, false).await?.into_iter().find(|request| request.id == id);
+    let identity = asked.as_ref().and_then(|asked| asked.identity).unwrap_or(IdentityCheck::Known);
+    let sent = match (answer, asked.map(|asked| asked.kind)) {
         (RequestAnswer::Granted | RequestAnswer::Partly, Some(RequestKind::Access | RequestKind::Portability)) => {
             Sent::Export
         }
         (RequestAnswer::Withdrawn, _) => Sent::Nothing,
         _ => Sent::Confirmation,
     };
-    let given = Answer { answer, on: None, channel: Channel::Mail, sent, identity: Some(IdentityCheck::Known) };
+    let given = Answer { answer, on: None, channel: Channel::Mail, sent, identity: Some(identity) };
     let transaction = db.begin().await?;
     let reason = noted(&transaction, id, given).await?;
     transaction.rollback().await?;
     Ok(reason
-        .filter(|reason| matches!(&**reason, "export" | "stored" | "undone"))
+        .filter(|reason| matches!(&**reason, "export" | "stored" | "nothing" | "erased" | "undone"))
         .map(|reason| why_not(id, answer, &reason)))
 }
 
 async fn noted(db: &impl ConnectionTrait, id: Uuid, given: Answer) -> Result<Option<String>, DbErr> {
     let Answer { answer, on, channel, sent, identity } = given;
-    // Only these say that nothing is stored.
-    let sql = "SELECT max(email_key) FROM data_subject_request WHERE id = $1 \
-               AND ($2 IN ('ended_by_erasure', 'nothing_stored') OR $2 = 'granted' AND kind = 'erasure')";
-    let key = statement(sql, [id.into(), answer.to_value().into()]);
+    let key = statement("SELECT max(email_key) FROM data_subject_request WHERE id = $1", [id.into()]);
     let recipients = match query_value::<Option<String>>(db, key).await? {
         Some(key) => read_recipients(db, &key).await?,
         None => Vec::new(),
@@ -201,6 +199,14 @@ fn why_not(id: Uuid, answer: RequestAnswer, reason: &str) -> String {
         }
         "stored" => {
             "something is still stored about the address. Erase it, or answer `partly` or `refused` with the reason: what is on inquiries of others may stay"
+        }
+        "nothing" => {
+            "nothing is stored about the address, and nothing was done for this request since it came: `--answer nothing-stored --sent \
+             confirmation`"
+        }
+        "erased" => {
+            "the person's data was erased since the request came: `--answer ended-by-erasure --sent confirmation`, of one for erasure and of \
+             an objection `granted`"
         }
         "undone" => {
             "nothing was corrected since the request came, or not all of the address is restricted: do it first, or give another answer"
