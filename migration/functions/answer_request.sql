@@ -1,7 +1,6 @@
 -- Closes an open request with its answer, or notes once how the person was told of one that an erasure has closed. Returns why
--- not, by name, or NULL. A later note of how the person was checked counts; the entries have both. An access that is granted has
--- an export that was written for it, a correction or restriction was done, and a request ends by erasure once nothing about the
--- address is left. `recipients`: as of `erase_person`.
+-- not, by name, or NULL. A request is granted that entries since it came, or a restriction in force, show as done; of a person of
+-- whom nothing is stored, no other one is. `recipients`: as of `erase_person`.
 DROP FUNCTION IF EXISTS answer_request(uuid, text, date, text, text, text);
 CREATE OR REPLACE FUNCTION answer_request(
     request uuid, how text, day date, way text, what text, checked text, recipients text[] DEFAULT '{}'
@@ -9,31 +8,41 @@ CREATE OR REPLACE FUNCTION answer_request(
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
     asked data_subject_request;
-    is_erased boolean;
-    exported bigint;
+    is_closed boolean;
+    is_left boolean;
+    acted timestamptz;
+    entry bigint;
+    erased timestamptz;
     is_restricted boolean;
     restricted timestamptz;
+    is_done boolean;
     done_at timestamptz;
 BEGIN
     PERFORM lock_retention();
     SELECT * INTO asked FROM data_subject_request WHERE id = request AND answered_on IS NULL;
-    is_erased := asked.closed_at IS NOT NULL;
+    is_closed := asked.closed_at IS NOT NULL;
+    is_left := asked.email_key IS NULL OR is_stored(asked.email_key, recipients);
     checked := coalesce(checked, asked.identity);
-    exported := (SELECT max(seq) FROM ledger WHERE kind = 'export' AND detail -> 'requests' ? request::text);
+    -- The one names requests for access and portability, the other for correction.
+    SELECT min(at), max(seq) INTO acted, entry FROM ledger
+        WHERE kind IN ('export', 'correction') AND detail -> 'requests' ? request::text;
+    erased := (
+        SELECT max(at) FROM ledger WHERE kind = 'erasure' AND detail -> 'open' ? request::text AND detail -> 'tables' <> '[]'
+    );
     SELECT bool_and(restricted_at IS NOT NULL), min(restricted_at) INTO is_restricted, restricted FROM (
         SELECT restricted_at FROM inquiry JOIN compliance.inquiry_content AS content ON inquiry_id = inquiry.id
             WHERE content.email_key = asked.email_key
         UNION ALL SELECT restricted_at FROM compliance.participant WHERE address_key = asked.email_key
     ) AS named;
+    is_done := is_closed OR coalesce(acted IS NOT NULL OR asked.kind IN ('restriction', 'objection') AND is_restricted
+        OR asked.kind IN ('erasure', 'objection') AND erased IS NOT NULL AND NOT is_left, false);
     -- Nobody was told before it was done.
     done_at := CASE
-        WHEN is_erased THEN asked.closed_at
-        WHEN what = 'export' THEN (SELECT min(at) FROM ledger WHERE kind = 'export' AND detail -> 'requests' ? request::text)
-        WHEN how = 'granted' AND asked.kind = 'correction'
-            THEN (SELECT min(at) FROM ledger WHERE kind = 'correction' AND detail -> 'requests' ? request::text)
-        WHEN how = 'granted' AND asked.kind IN ('restriction', 'objection') THEN restricted
+        WHEN is_closed THEN asked.closed_at
+        WHEN how = 'ended_by_erasure' THEN erased
+        WHEN how = 'granted' OR what = 'export' THEN coalesce(acted, restricted, erased)
     END;
-    IF asked.id IS NULL OR how IS NULL OR way IS NULL OR what IS NULL OR is_erased AND how <> asked.answer THEN
+    IF asked.id IS NULL OR how IS NULL OR way IS NULL OR what IS NULL OR is_closed AND how <> asked.answer THEN
         RETURN 'unknown';
     ELSIF what = 'nothing' AND how <> 'withdrawn' THEN
         RETURN 'sent';
@@ -42,27 +51,17 @@ BEGIN
         RETURN 'day';
     ELSIF how IN ('granted', 'partly') AND checked IS NULL THEN
         RETURN 'identity';
-    ELSIF what = 'export' AND exported IS NULL
+    ELSIF is_left AND NOT is_closed AND (how IN ('ended_by_erasure', 'nothing_stored') OR how = 'granted' AND asked.kind = 'erasure') THEN
+        RETURN 'stored';
+    ELSIF how = 'ended_by_erasure' AND erased IS NULL
+        OR how IN ('granted', 'partly') AND NOT is_done AND NOT is_left AND erased IS NULL THEN
+        RETURN 'nothing';
+    ELSIF how = 'nothing_stored' AND erased IS NOT NULL OR how IN ('granted', 'partly') AND NOT is_done AND NOT is_left THEN
+        RETURN 'erased';
+    ELSIF what = 'export' AND (acted IS NULL OR asked.kind = 'correction')
         OR what <> 'export' AND how IN ('granted', 'partly') AND asked.kind IN ('access', 'portability') THEN
         RETURN 'export';
-    ELSIF NOT is_erased AND (how IN ('ended_by_erasure', 'nothing_stored') OR how = 'granted' AND asked.kind = 'erasure') AND (
-        asked.email_key IS NULL OR EXISTS (SELECT FROM compliance.inquiry_content WHERE email_key = asked.email_key)
-        OR EXISTS (SELECT FROM compliance.message WHERE asked.email_key = ANY (copied_keys || author_key))
-        OR EXISTS (SELECT FROM compliance.participant WHERE address_key = asked.email_key)
-        OR EXISTS (SELECT FROM raw_mail WHERE asked.email_key = ANY (address_keys))
-        OR EXISTS (SELECT FROM legal_hold WHERE email_key = asked.email_key)
-        OR recipients <> '{}' AND EXISTS (SELECT FROM outbox WHERE recipient = ANY (recipients))
-    ) THEN
-        RETURN 'stored';
-    ELSIF how = 'granted' AND (CASE asked.kind
-        WHEN 'correction' THEN NOT EXISTS (
-            SELECT FROM ledger WHERE kind = 'correction' AND detail -> 'requests' ? request::text
-        )
-        WHEN 'objection' THEN is_restricted IS FALSE
-        WHEN 'restriction' THEN is_restricted IS NOT TRUE AND (is_restricted IS NOT NULL OR NOT EXISTS (
-            SELECT FROM ledger WHERE kind = 'restriction' AND at >= asked.received_at
-        ))
-    END) THEN
+    ELSIF how = 'granted' AND NOT is_done THEN
         RETURN 'undone';
     END IF;
     UPDATE data_subject_request SET closed_at = coalesce(closed_at, now()), email_key = NULL, answer = how, answered_on = day,
@@ -70,7 +69,7 @@ BEGIN
         WHERE id = request;
     INSERT INTO ledger (kind, detail) VALUES ('request', jsonb_build_object(
         'request', request, 'action', 'answered', 'answer', how, 'answered_on', day, 'channel', way, 'sent', what,
-        'identity', checked, 'export', CASE WHEN what = 'export' THEN exported END,
+        'identity', checked, 'export', CASE WHEN what = 'export' THEN entry END,
         'tables', ARRAY['data_subject_request']
     ) || CASE WHEN day > (asked.due_at AT TIME ZONE 'UTC')::date AND NOT EXISTS (
         SELECT FROM ledger WHERE kind IN ('request', 'erasure') AND detail -> 'late' ? request::text

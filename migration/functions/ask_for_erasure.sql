@@ -1,14 +1,16 @@
--- The request of an address's erasure, open and waiting for a confirmation; registered if there is none. Notes the person's language,
--- as chosen, or where none is noted as known, and how the person was checked.
-DROP FUNCTION IF EXISTS ask_for_erasure(text, spoken);
+-- The request of an address's erasure, open and waiting for a confirmation or a hold; registered if there is none. Notes the person's
+-- language, as chosen, or where none is noted as known, and how the person was checked. `kinds`: what serves as such a request.
+DROP FUNCTION IF EXISTS ask_for_erasure(text, spoken), ask_for_erasure(text, spoken, spoken, text);
 CREATE OR REPLACE FUNCTION ask_for_erasure(
-    address_key text, chosen spoken DEFAULT NULL, known spoken DEFAULT NULL, checked text DEFAULT NULL
+    address_key text, chosen spoken DEFAULT NULL, known spoken DEFAULT NULL, checked text DEFAULT NULL,
+    kinds text[] DEFAULT '{erasure,objection}'
 ) RETURNS uuid
 LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
     SELECT lock_retention();
     WITH noted AS (
-        UPDATE data_subject_request SET language = coalesce(chosen, language, known), identity = coalesce(checked, identity)
-        WHERE email_key = address_key AND kind = 'erasure'
+        UPDATE data_subject_request SET language = coalesce(chosen, language, known),
+            identity = coalesce(checked, identity)
+        WHERE email_key = address_key AND kind = ANY (kinds)
           AND (language, identity) IS DISTINCT FROM (coalesce(chosen, language, known), coalesce(checked, identity))
         RETURNING id, language, identity
     ) INSERT INTO ledger (kind, detail) SELECT 'request', jsonb_build_object(
@@ -16,7 +18,7 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
     ) FROM noted;
     SELECT coalesce(
         (SELECT id FROM data_subject_request
-         WHERE email_key = address_key AND kind = 'erasure' AND closed_at IS NULL ORDER BY received_at LIMIT 1),
+         WHERE email_key = address_key AND kind = ANY (kinds) ORDER BY kind, received_at LIMIT 1),
         (SELECT request FROM register_request('erasure', address_key, now(), checked, coalesce(chosen, known)))
     )
 $$;

@@ -1,6 +1,6 @@
 -- The last confirmation counts: that of the officer who erases has no effect, and must not keep another's out; once is an entry.
--- Of a mail that names nobody, its removal is confirmed by its own id. False: no request for erasure or correction and no
--- such mail with this id is open.
+-- Of a mail that names nobody, its removal is confirmed by its own id. False: no request for erasure, objection or
+-- correction and no such mail with this id is open.
 CREATE OR REPLACE FUNCTION confirm_erasure(request uuid) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '10s' AS $$
 DECLARE
@@ -9,7 +9,7 @@ DECLARE
 BEGIN
     PERFORM lock_retention();
     SELECT 'request', confirmed_by = session_user INTO subject, is_confirmed FROM data_subject_request
-        WHERE id = request AND kind IN ('erasure', 'correction') AND closed_at IS NULL;
+        WHERE id = request AND kind IN ('erasure', 'objection', 'correction') AND closed_at IS NULL;
     IF NOT FOUND THEN
         SELECT 'mail', EXISTS (
             SELECT FROM ledger WHERE kind = 'confirm' AND detail ->> 'mail' = request::text

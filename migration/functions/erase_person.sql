@@ -1,12 +1,14 @@
 -- Erases the inquiries of an address, what it wrote in others' conversations, raw mails and ended holds that name it. What a hold
--- keeps stays and is counted as kept. An erasure of everything closes the requests for it; all others stay open, with their
--- address, until they are answered. A copy's address goes, the message of its author stays. A hold by the address that is in force
+-- keeps stays and is counted as kept, and a request for it is open, registered if need be. An erasure of everything closes the requests
+-- for it, and objections; all others stay open, with their address, until they are answered. A copy's address goes, the message of its author stays. A hold by the address that is in force
 -- stays, with the address. `checked`: how the person's identity was checked. `recipients`: spellings of a consultant's address, of
 -- which the mails on inquiries of others stay, and are counted.
 -- An officer's second erasure of a day may wait for another officer. Returns what went, and the number of the entry, for the
 -- certificate.
-DROP FUNCTION IF EXISTS erase_person(text, text);
-CREATE OR REPLACE FUNCTION erase_person(address_key text, checked text DEFAULT NULL, recipients text[] DEFAULT '{}') RETURNS jsonb
+DROP FUNCTION IF EXISTS erase_person(text, text), erase_person(text, text, text[]);
+CREATE OR REPLACE FUNCTION erase_person(
+    address_key text, checked text DEFAULT NULL, recipients text[] DEFAULT '{}', chosen spoken DEFAULT NULL, known spoken DEFAULT NULL
+) RETURNS jsonb
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '10s' AS $$
 DECLARE
     wanted uuid[];
@@ -15,6 +17,7 @@ DECLARE
     holds bigint;
     in_force bigint;
     is_something boolean;
+    asked uuid;
     closed uuid[] := '{}';
     late uuid[] := '{}';
     foreign_messages uuid[];
@@ -74,19 +77,21 @@ BEGIN
     is_something := erasable <> '{}' OR foreign_messages <> '{}' OR raw_mails <> '{}' OR copies <> '[]' OR participants <> '{}'
         OR holds > 0;
     IF is_something THEN
-        PERFORM require_another_officer(ARRAY[address_key], '{erasure}');
+        PERFORM require_another_officer(ARRAY[address_key], '{erasure,objection}');
     END IF;
-    IF is_something AND kept = 0 AND in_force = 0 THEN
+    IF kept + in_force > 0 THEN
+        asked := ask_for_erasure(address_key, chosen, known, checked, '{erasure}');
+    ELSIF is_something THEN
         late := ARRAY(
             SELECT id FROM data_subject_request AS asked
-            WHERE email_key = address_key AND kind = 'erasure' AND due_at < now() AND NOT EXISTS (
+            WHERE email_key = address_key AND kind IN ('erasure', 'objection') AND due_at < now() AND NOT EXISTS (
                 SELECT FROM ledger WHERE kind = 'request' AND detail -> 'late' ? asked.id::text
             )
         );
         WITH answered AS (
             UPDATE data_subject_request SET closed_at = now(), email_key = NULL, answer = 'granted',
                 identity = coalesce(checked, identity)
-            WHERE email_key = address_key AND kind = 'erasure' RETURNING id
+            WHERE email_key = address_key AND kind IN ('erasure', 'objection') RETURNING id
         ) SELECT coalesce(array_agg(id), '{}') INTO closed FROM answered;
         IF closed = '{}' THEN
             INSERT INTO data_subject_request (kind, closed_at, answer, identity) VALUES ('erasure', now(), 'granted', checked)
@@ -109,7 +114,7 @@ BEGIN
             || CASE WHEN closed <> '{}' THEN '["data_subject_request"]'::jsonb ELSE '[]' END
     );
     INSERT INTO ledger (kind, detail) VALUES ('erasure', counts) RETURNING seq INTO entry;
-    RETURN counts || jsonb_build_object('entry', entry, 'unchecked', ARRAY(
+    RETURN counts || jsonb_build_object('entry', entry, 'asked', asked, 'unchecked', ARRAY(
         SELECT id FROM data_subject_request WHERE id = ANY (closed) AND identity IS NULL
     ));
 END

@@ -1,6 +1,7 @@
 -- Reminds of each unanswered ticket once when half of its time is over, and escalates it when all is over, then once a
 -- working day: from `opening` on, the beginning of today's office hours, NULL on other days. Every inquiry received ten minutes
 -- before `promised_until` has its due time: no commit takes longer. Returns the number of mails.
+DROP FUNCTION IF EXISTS remind_of_ticket(uuid, text, text[], text[]);
 CREATE OR REPLACE FUNCTION keep_promises(
     escalate_to text[], consultants text[], opening timestamptz, promised_until timestamptz
 ) RETURNS bigint
@@ -9,6 +10,9 @@ DECLARE
     moment timestamptz := clock_timestamp();
     is_opened boolean := coalesce(opening <= moment, false);
     key uuid;
+    cause text;
+    named text[];
+    queued bigint;
     mails bigint := 0;
 BEGIN
     PERFORM require_clock();
@@ -62,16 +66,34 @@ BEGIN
                 AND (waits_until <= moment) IS NOT FALSE
                 AND (escalated_at IS NULL OR is_opened AND escalated_at < opening);
         IF FOUND THEN
-            mails := mails + remind_of_ticket(key, 'escalation', escalate_to, consultants);
-            CONTINUE;
+            cause := 'escalation';
+        ELSE
+            UPDATE ticket SET reminded_at = moment
+                WHERE inquiry_id = key AND state IN ('open', 'claimed') AND NOT is_answered(ticket) AND due_at > moment
+                    AND (waits_until <= moment) IS NOT FALSE
+                    AND half_at <= moment AND reminded_at IS NULL;
+            CONTINUE WHEN NOT FOUND;
+            cause := 'reminder';
         END IF;
-        UPDATE ticket SET reminded_at = moment
-            WHERE inquiry_id = key AND state IN ('open', 'claimed') AND NOT is_answered(ticket) AND due_at > moment
-                AND (waits_until <= moment) IS NOT FALSE
-                AND half_at <= moment AND reminded_at IS NULL;
-        IF FOUND THEN
-            mails := mails + remind_of_ticket(key, 'reminder', '{}', consultants);
-        END IF;
+        named := CASE WHEN cause = 'escalation' THEN escalate_to ELSE '{}' END;
+        -- To those who are named; else to its owner, or to all who were notified if nobody has claimed it, or its owner reads no mail. Of
+        -- these, only whom the settings still name counts (NULL: everybody); if none is left, all of them do.
+        WITH noted AS (
+            INSERT INTO ticket_event (inquiry_id, verb, outcome) VALUES (key, cause, 'done') RETURNING id
+        ), told AS (
+            SELECT outbox.id, recipient FROM outbox
+            WHERE outbox.inquiry_id = key AND kind = 'notification' AND (consultants IS NULL OR recipient = ANY (consultants))
+        ), own AS (
+            SELECT recipient FROM told JOIN ticket ON owner = told.id WHERE ticket.inquiry_id = key AND reads_mail(recipient)
+        ), addressed AS (
+            SELECT unnest(named) AS address
+            UNION SELECT recipient FROM own WHERE cardinality(named) = 0
+            UNION SELECT recipient FROM told WHERE cardinality(named) = 0 AND NOT EXISTS (SELECT FROM own)
+            UNION SELECT unnest(consultants) WHERE cardinality(named) = 0 AND NOT EXISTS (SELECT FROM told)
+        ) INSERT INTO outbox (id, inquiry_id, kind, recipient, about)
+            SELECT gen_random_uuid(), key, cause, address, noted.id FROM noted, addressed;
+        GET DIAGNOSTICS queued = ROW_COUNT;
+        mails := mails + queued;
     END LOOP;
     RETURN mails;
 END

@@ -58,9 +58,11 @@ pub(super) async fn erase(
         std::fs::remove_file(probe)?;
         show_and_ask(&db, address, &export, given).await?;
     }
-    let erased = match erase_person(&db, address, given.identity).await.map_err(DatabaseError::with(COMPLIANCE_URL)) {
+    let languages = [language, spoken.0];
+    let erased = erase_person(&db, address, languages, given.identity).await;
+    let erased = match erased.map_err(DatabaseError::with(COMPLIANCE_URL)) {
         Err(DatabaseError::SecondOfficer) => {
-            return ask_second_officer(&db, address, [language, spoken.0], given.identity, &export).await;
+            return ask_second_officer(&db, address, languages, given.identity, &export).await;
         }
         result => result?,
     };
@@ -71,9 +73,8 @@ pub(super) async fn erase(
         None if !is_empty => text.push_str("nothing was erased\n"),
         None => {}
     }
-    let asked = export.requests.iter().find(|open| open.kind == "erasure").map_or("ID", |open| &open.id);
-    text.push_str(&what_stays(&erased, asked)?);
-    if erased.on_hold + erased.in_force > 0 {
+    text.push_str(&what_stays(&erased, &export)?);
+    if erased.asked.is_some() {
         text.push_str(
             &Letter { language: spoken.language(), occasion: Occasion::Held(RequestKind::Erasure) }.to_text()?,
         );
@@ -98,7 +99,7 @@ async fn show_and_ask(
     if !goes {
         return Ok(());
     }
-    let mut noted = export.requests.iter().filter(|request| request.kind == "erasure");
+    let mut noted = export.requests.iter().filter(|request| matches!(&*request.kind, "erasure" | "objection"));
     if given.identity.is_none() && !noted.any(|request| request.identity.is_some()) {
         println!("How you checked who the person is, is not noted: --identity WAY does it");
     }
@@ -121,13 +122,17 @@ async fn ask_second_officer(
     export: &DataExport,
 ) -> anyhow::Result<String> {
     let request = ask_for_erasure(db, address, languages, identity).await?;
-    if !export.requests.iter().any(|open| open.kind == "erasure") {
-        println!("request {request} is registered, with the address");
-    }
+    print!("{}", registered(request, export));
     bail!(
         "nothing was erased: you have erased, removed or corrected within a day, and COMPLIANCE_SECOND_OFFICER is on. Another \
          officer runs `compliance person confirm {request}`; then run this command again"
     )
+}
+
+/// Of a request that was not open before.
+fn registered(request: Uuid, export: &DataExport) -> String {
+    let is_new = !export.requests.iter().any(|open| open.id == request.to_string());
+    if is_new { format!("request {request} is registered, with the address\n") } else { String::new() }
 }
 
 pub(super) async fn confirm_request(env: &Env, request: Uuid) -> anyhow::Result<String> {
@@ -238,7 +243,7 @@ fn preview_requests(export: &DataExport, (goes, is_held): (bool, bool)) -> Resul
     let mut text = String::new();
     for request in &export.requests {
         let fate = match request.kind.as_str() {
-            "erasure" if goes && !is_held => "is closed, its address goes",
+            "erasure" | "objection" if goes && !is_held => "is closed, its address goes",
             "access" | "portability" if goes => {
                 "stays open, but what it asks for goes: `compliance person export` first"
             }
@@ -284,9 +289,10 @@ fn print_erased(erased: &Erased, language: Language) -> anyhow::Result<String> {
     Ok(text)
 }
 
-fn what_stays(Erased { on_hold, in_force, open, .. }: &Erased, asked: &str) -> Result<String, std::fmt::Error> {
+fn what_stays(Erased { on_hold, open, asked, .. }: &Erased, export: &DataExport) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
-    if on_hold + in_force > 0 {
+    if let Some(asked) = *asked {
+        text.push_str(&registered(asked, export));
         let kept = match on_hold {
             0 => "the address stays".to_owned(),
             kept => counted(*kept, "inquiry stays", "inquiries stay"),

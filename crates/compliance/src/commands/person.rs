@@ -245,15 +245,23 @@ fn print_exported(export: &DataExport, spoken: Spoken, folder: &Path) -> String 
 
 /// What an export may answer, and does not close.
 fn requests(export: &DataExport, answer: &str, sent: &str) -> String {
-    let of = |id: &str, is_checked: bool| {
+    let of = |id: &str, is_checked: bool, language: Option<&str>| {
         let identity = if is_checked { "" } else { " --identity WAY" };
+        let first = match language {
+            Some(language) if language != export.language.code() && !export.is_empty() => format!(
+                "Request {id} is in another language, so first write its page: `compliance person export {} --language {language} \
+                 --out ANOTHER-FOLDER`\n",
+                export.address
+            ),
+            _ => String::new(),
+        };
         format!(
-            "The letter: `compliance person request letter {id} --answer {answer}`. Then note it: \
+            "{first}The letter: `compliance person request letter {id} --answer {answer}`. Then note it: \
              `compliance person request answer {id} --answer {answer} --sent {sent} --channel CHANNEL{identity}`\n"
         )
     };
     let may = export.requests.iter().filter(|request| matches!(&*request.kind, "access" | "portability"));
-    may.map(|request| of(&request.id, request.identity.is_some())).collect()
+    may.map(|request| of(&request.id, request.identity.is_some(), request.language.as_deref())).collect()
 }
 
 async fn correct_field(

@@ -29,13 +29,15 @@ pub struct Erased {
     pub on_hold: u64,
     /// Holds on the address itself, which keep it.
     pub in_force: u64,
-    /// Requests for it that it has answered; one that it has noted, if nobody had registered any.
+    /// Requests for it that it has answered, and objections; one that it has noted, if nobody had registered any.
     #[serde(rename = "requests")]
     pub closed: Vec<Uuid>,
     /// Those that do not note how the person was checked.
     pub unchecked: Vec<Uuid>,
     /// Requests of the address that stay open.
     pub open: Vec<Uuid>,
+    /// The one for it, while a hold keeps something.
+    pub asked: Option<Uuid>,
     /// Its number in the ledger.
     pub entry: i64,
     /// Tables whose files a later rewrite frees of the deleted bytes.
@@ -49,15 +51,19 @@ impl Erased {
     }
 }
 
-/// Erases, records it in the ledger, and rewrites the tables. Needs the role `inquiry_compliance`.
+/// Erases, records it in the ledger, and rewrites the tables. Of a request that a hold keeps open, notes the language and the
+/// check as [`ask_for_erasure`]. Needs the role `inquiry_compliance`.
 pub async fn erase_person(
     db: &DatabaseConnection,
     address: &EmailAddress,
+    languages: [Option<Language>; 2],
     identity: Option<IdentityCheck>,
 ) -> Result<Erased, DbErr> {
+    let [chosen, known] = languages.map(|language| language.map(|language| language.to_value()));
     let identity = identity.map(|identity| identity.to_value());
-    let values = [address.key().into(), identity.into(), read_recipients(db, &address.key()).await?.into()];
-    let call = statement("SELECT erase_person($1, $2, $3)", values);
+    let recipients = read_recipients(db, &address.key()).await?;
+    let values = [address.key().into(), identity.into(), recipients.into(), chosen.into(), known.into()];
+    let call = statement("SELECT erase_person($1, $2, $3, $4, $5)", values);
     let erased: Erased = query_json_with_retry(db, call).await?;
     // The erasure is done and recorded: a failing rewrite must not look like a failing erasure. The purge repeats it.
     let postponed = match rewrite(db, RewriteScope::Scheduled).await {
@@ -67,8 +73,8 @@ pub async fn erase_person(
     Ok(Erased { postponed, ..erased })
 }
 
-/// The open erasure request of an address, for a second officer; registers one if there is none. Notes the language, as chosen,
-/// or where none is noted as known, and how the person was checked.
+/// The open erasure request or objection of an address, for a second officer; registers one if there is none. Notes the
+/// language, as chosen, or where none is noted as known, and how the person was checked.
 pub async fn ask_for_erasure(
     db: &DatabaseConnection,
     address: &EmailAddress,

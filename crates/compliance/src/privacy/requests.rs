@@ -136,18 +136,19 @@ pub async fn find_open(db: &impl ConnectionTrait, id: Uuid) -> anyhow::Result<Li
 pub async fn answer_request(db: &DatabaseConnection, id: Uuid, given: Answer) -> anyhow::Result<()> {
     match noted(db, id, given).await? {
         None => Ok(()),
-        Some(reason) => bail!(why_not(id, kind_of(db, id).await?, given.answer, &reason)),
+        Some(reason) => bail!(why_not(id, listed(db, id).await?.map(|asked| asked.kind), given.answer, &reason)),
     }
 }
 
-async fn kind_of(db: &DatabaseConnection, id: Uuid) -> Result<Option<RequestKind>, DbErr> {
-    let listed = list_requests(db, false).await?;
-    Ok(listed.into_iter().find(|request| request.id == id).map(|request| request.kind))
+async fn listed(db: &DatabaseConnection, id: Uuid) -> Result<Option<ListedRequest>, DbErr> {
+    Ok(list_requests(db, false).await?.into_iter().find(|request| request.id == id))
 }
 
 /// Why this answer would be refused now, as nothing was done that it says.
 pub async fn untrue_answer(db: &DatabaseConnection, id: Uuid, answer: RequestAnswer) -> anyhow::Result<Option<String>> {
-    let kind = kind_of(db, id).await?;
+    let asked = listed(db, id).await?;
+    let identity = asked.as_ref().and_then(|asked| asked.identity).unwrap_or(IdentityCheck::Known);
+    let kind = asked.map(|asked| asked.kind);
     let sent = match (answer, kind) {
         (RequestAnswer::Granted | RequestAnswer::Partly, Some(RequestKind::Access | RequestKind::Portability)) => {
             Sent::Export
@@ -155,21 +156,18 @@ pub async fn untrue_answer(db: &DatabaseConnection, id: Uuid, answer: RequestAns
         (RequestAnswer::Withdrawn, _) => Sent::Nothing,
         _ => Sent::Confirmation,
     };
-    let given = Answer { answer, on: None, channel: Channel::Mail, sent, identity: Some(IdentityCheck::Known) };
+    let given = Answer { answer, on: None, channel: Channel::Mail, sent, identity: Some(identity) };
     let transaction = db.begin().await?;
     let reason = noted(&transaction, id, given).await?;
     transaction.rollback().await?;
     Ok(reason
-        .filter(|reason| matches!(&**reason, "export" | "stored" | "undone"))
+        .filter(|reason| matches!(&**reason, "export" | "stored" | "nothing" | "erased" | "undone"))
         .map(|reason| why_not(id, kind, answer, &reason)))
 }
 
 async fn noted(db: &impl ConnectionTrait, id: Uuid, given: Answer) -> Result<Option<String>, DbErr> {
     let Answer { answer, on, channel, sent, identity } = given;
-    // Only these say that nothing is stored.
-    let sql = "SELECT max(email_key) FROM data_subject_request WHERE id = $1 \
-               AND ($2 IN ('ended_by_erasure', 'nothing_stored') OR $2 = 'granted' AND kind = 'erasure')";
-    let key = statement(sql, [id.into(), answer.to_value().into()]);
+    let key = statement("SELECT max(email_key) FROM data_subject_request WHERE id = $1", [id.into()]);
     let recipients = match query_value::<Option<String>>(db, key).await? {
         Some(key) => read_recipients(db, &key).await?,
         None => Vec::new(),
@@ -206,6 +204,14 @@ fn why_not(id: Uuid, kind: Option<RequestKind>, answer: RequestAnswer, reason: &
         }
         "stored" => {
             "something is still stored about the address. Erase it, or answer `partly` or `refused` with the reason: what is on inquiries of others may stay"
+        }
+        "nothing" => {
+            "nothing is stored about the address, and nothing was done for this request since it came: `--answer nothing-stored --sent \
+             confirmation`"
+        }
+        "erased" => {
+            "the person's data was erased since the request came: `--answer ended-by-erasure --sent confirmation`, of one for erasure and of \
+             an objection `granted`"
         }
         "undone" if kind == Some(RequestKind::Correction) => {
             "nothing was corrected since the request came: `compliance person correct` does it. Or give another answer"

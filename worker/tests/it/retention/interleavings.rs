@@ -103,7 +103,8 @@ async fn deadlocks(world: &World, times: u32) {
         .execute(&format!(
             "DROP SEQUENCE IF EXISTS calls; CREATE SEQUENCE calls; GRANT ALL ON calls TO PUBLIC; \
              CREATE OR REPLACE FUNCTION purge_expired(run uuid, batch_size integer) RETURNS jsonb {purge}; \
-             CREATE OR REPLACE FUNCTION erase_person(address_key text, checked text DEFAULT NULL, recipients text[] DEFAULT '{{}}') RETURNS jsonb {erase}"
+             CREATE OR REPLACE FUNCTION erase_person(address_key text, checked text DEFAULT NULL, recipients text[] DEFAULT '{{}}', \
+                 chosen spoken DEFAULT NULL, known spoken DEFAULT NULL) RETURNS jsonb {erase}"
         ))
         .await;
 }
@@ -116,7 +117,7 @@ async fn purge_and_erasure_run_again_after_four_deadlocks_and_fail_after_five() 
         deadlocks(&world, times).await;
         let purged = purge(&world.db, Uuid::new_v4(), &CancellationToken::new()).await;
         deadlocks(&world, times).await;
-        let erased = erase_person(&world.admin, &address, None).await;
+        let erased = erase_person(&world.admin, &address, [None; 2], None).await;
         assert_eq!((purged.is_ok(), erased.is_ok()), (succeeds, succeeds), "{purged:?} {erased:?}");
     }
 }

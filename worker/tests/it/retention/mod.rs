@@ -1,5 +1,6 @@
 //! The promises of docs/retention.md, on a real Postgres and with the real program.
 
+mod acts;
 mod canary;
 mod commands;
 mod crashes;

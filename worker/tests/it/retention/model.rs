@@ -1,10 +1,17 @@
 //! A thousand random steps: the report says "all in order" exactly when a model of what was promised says so.
 
-use std::{collections::BTreeMap, ops::RangeInclusive};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::RangeInclusive,
+};
 
 use compliance::{ledger::Period, report::Report};
 use mailer::db::database_now;
-use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IteratorRandom};
+use rand::{
+    RngExt, SeedableRng,
+    rngs::StdRng,
+    seq::{IndexedRandom, IteratorRandom},
+};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -25,7 +32,6 @@ pub(super) struct Inquiry {
     pub(super) hold: Option<Uuid>,
     /// Somebody has moved its last contact without a contact.
     is_moved: bool,
-    pub(super) request: Option<Request>,
     is_restricted: bool,
     /// How often its company was corrected.
     corrections: u32,
@@ -78,16 +84,27 @@ struct Participant {
     mail: Uuid,
 }
 
+/// An open one.
 #[derive(Clone, Copy)]
 pub(super) struct Request {
     pub(super) id: Uuid,
+    pub(super) person: u32,
     /// Since it came.
     days: u32,
-    /// Or for access, which an erasure does not answer.
-    pub(super) is_erasure: bool,
+    pub(super) kind: &'static str,
     /// A replay finds the address by an inquiry alone.
     pub(super) has_address: bool,
 }
+
+impl Request {
+    /// What an erasure answers.
+    fn is_met_by_erasure(&self) -> bool {
+        self.kind != "access"
+    }
+}
+
+const KINDS: [&str; 3] = ["access", "erasure", "objection"];
+const ANSWERS: [&str; 4] = ["refused", "granted", "nothing_stored", "ended_by_erasure"];
 
 /// What the ledger records of a month, which a restore does not take back.
 #[derive(Clone, Copy, Default)]
@@ -152,8 +169,8 @@ enum Event {
     Held(u32, Uuid),
     Released(u32),
     Erased(u32),
-    Requested(u32, Request),
-    Answered(u32),
+    Requested(Request),
+    Answered(Uuid),
     Restricted(u32, bool),
     /// A participant.
     Silenced(Uuid, bool),
@@ -168,8 +185,10 @@ enum Event {
 #[derive(Clone, Default)]
 pub(super) struct Model {
     pub(super) inquiries: BTreeMap<u32, Inquiry>,
-    /// Requests that outlived their inquiry.
-    orphans: BTreeMap<u32, Request>,
+    pub(super) requests: Vec<Request>,
+    /// Requests that exports, and erasures which have left them open, name; a restore does not take that back.
+    exported: BTreeSet<Uuid>,
+    erased: BTreeSet<Uuid>,
     /// Mails in quarantine that name the person with this number.
     quarantined: BTreeMap<Uuid, u32>,
     next: u32,
@@ -190,16 +209,14 @@ impl Model {
     }
 
     pub(super) fn is_answered_in_time(&self) -> bool {
-        let of_inquiries = self.inquiries.values().filter_map(|inquiry| inquiry.request.as_ref());
-        self.acts.untold_late == 0 && !of_inquiries.chain(self.orphans.values()).any(|request| request.days > 30)
+        self.acts.untold_late == 0 && !self.requests.iter().any(|request| request.days > 30)
     }
 
     /// A line for each inquiry, then the requests, the mails in quarantine and the untold erasures; as [`stored`].
     pub(super) fn says(&self) -> String {
         let mut lines: Vec<_> = self.inquiries.iter().map(|(number, inquiry)| inquiry.says(*number)).collect();
         lines.sort();
-        let open = self.orphans.len() + self.inquiries.values().filter(|inquiry| inquiry.request.is_some()).count();
-        format!("{}; {open} {} {}", lines.join(", "), self.quarantined.len(), self.acts.untold)
+        format!("{}; {} {} {}", lines.join(", "), self.requests.len(), self.quarantined.len(), self.acts.untold)
     }
 
     /// What the export of a person has: company and restriction of the inquiry, messages, those with a file, mails as they came,
@@ -218,16 +235,20 @@ impl Model {
         (own.map(|inquiry| (company(inquiry.corrections), inquiry.is_restricted)), sums)
     }
 
+    fn is_stored(&self, person: u32) -> bool {
+        self.exports(person) != (None, [0; 4])
+    }
+
     /// Persons about whom something is stored.
     pub(super) fn persons(&self) -> impl Iterator<Item = u32> {
-        let strangers = STRANGERS.filter(|person| self.exports(*person).1 != [0; 4]);
+        let strangers = STRANGERS.filter(|person| self.is_stored(*person));
         self.inquiries.keys().copied().chain(strangers)
     }
 
     /// The figures of the report, as [`reported`].
     pub(super) fn figures(&self) -> Value {
         let count = |is: fn(&Inquiry) -> bool| self.inquiries.values().filter(|inquiry| is(inquiry)).count();
-        let open = self.orphans.len() + count(|inquiry| inquiry.request.is_some());
+        let open = self.requests.len();
         let held = count(|inquiry| inquiry.hold.is_some());
         let Acts {
             requests,
@@ -248,12 +269,6 @@ impl Model {
             "requests": requests, "late": late, "corrections": corrections, "restrictions": restrictions, "removals": removals,
             "holds": [holds, releases], "exports": exports, "erased": erased, "erasures": erasures,
         })
-    }
-
-    pub(super) fn remove(&mut self, number: u32) {
-        if let Some(request) = self.inquiries.remove(&number).and_then(|inquiry| inquiry.request) {
-            self.orphans.insert(number, request);
-        }
     }
 
     async fn add(&mut self, world: &World, expired_for: u32) {
@@ -278,19 +293,20 @@ impl Model {
         held.for_each(|inquiry| inquiry.is_set_aside = true);
         let gone = self.inquiries.iter().filter(|(_, inquiry)| inquiry.expired_for > 0 && inquiry.hold.is_none());
         for number in gone.map(|(number, _)| *number).collect::<Vec<_>>() {
-            self.remove(number);
+            self.inquiries.remove(&number);
         }
     }
 
     async fn erase(&mut self, world: &World, number: u32) {
-        let entry: Value = world.value(&format!("SELECT erase_person('{}')", address(number))).await;
-        let erased = self.forget_erased(number);
+        let sql = format!("SELECT erase_person('{}', NULL, '{{}}', NULL, 'en')", address(number));
+        let entry: Value = world.value(&sql).await;
+        let erased = self.forget_erased(number, &entry);
         self.acts.erasures[usize::from(!erased.is_something())] += 1;
         assert_eq!(Erased::of(&entry), erased, "{number}");
     }
 
     /// What went. A hold keeps an inquiry with all whom it names, also a request; the mails in quarantine are on none.
-    pub(super) fn forget_erased(&mut self, person: u32) -> Erased {
+    pub(super) fn forget_erased(&mut self, person: u32, entry: &Value) -> Erased {
         let before = self.events.len();
         let gone = self.quarantined.extract_if(.., |_, of| *of == person);
         self.events.extend(gone.map(|(mail, _)| Event::Removed(mail)));
@@ -327,39 +343,87 @@ impl Model {
             erased.mails += inquiry.messages.iter().filter(|message| message.has_mail).count();
             self.events.push(Event::Erased(person));
             self.acts.erased += 1;
-            self.remove(person);
+            self.inquiries.remove(&person);
         }
-        let asked = self.request_of(person).filter(|asked| asked.has_address);
-        erased.closed = usize::from(erased.is_something() && erased.kept == 0);
-        self.acts.untold += erased.closed;
-        erased.open = usize::from(asked.is_some_and(|asked| !asked.is_erasure || erased.closed == 0));
-        if erased.closed == 1 && asked.is_some_and(|asked| asked.is_erasure) {
-            let is_late = asked.is_some_and(|asked| asked.days > 30);
-            self.acts.late += u32::from(is_late);
-            self.acts.untold_late += usize::from(is_late);
-            self.orphans.remove(&person);
-            self.events.push(Event::Answered(person));
-        }
+        self.close_erased(person, &mut erased, entry);
         erased
     }
 
-    pub(super) fn request_of(&self, person: u32) -> Option<Request> {
-        self.inquiries.get(&person).and_then(|of| of.request).or_else(|| self.orphans.get(&person).copied())
+    /// The requests for it, one at least. A hold keeps them open, and one is registered if there is none.
+    fn close_erased(&mut self, person: u32, erased: &mut Erased, entry: &Value) {
+        let is_of = |request: &Request| request.person == person && request.has_address;
+        if erased.kept > 0 && !self.requests.iter().any(|request| is_of(request) && request.kind == "erasure") {
+            let open = entry["open"].as_array().unwrap().iter().map(|id| id.as_str().unwrap().parse().unwrap());
+            let id = open.into_iter().find(|id| !self.requests.iter().any(|request| request.id == *id));
+            let id = id.expect("the entry names the new request");
+            self.add_request(Request { id, person, days: 0, kind: "erasure", has_address: true });
+        } else if erased.kept == 0 && erased.is_something() {
+            let met = self.requests.extract_if(.., |request| is_of(request) && request.is_met_by_erasure());
+            for request in met {
+                let is_late = request.days > 30;
+                self.acts.late += u32::from(is_late);
+                self.acts.untold_late += usize::from(is_late);
+                self.events.push(Event::Answered(request.id));
+                erased.closed += 1;
+            }
+            erased.closed = erased.closed.max(1);
+            self.acts.untold += erased.closed;
+        }
+        let open = self.requests.iter().filter(|request| is_of(request)).map(|request| request.id);
+        erased.open = open.clone().count();
+        if erased.is_something() {
+            self.erased.extend(open);
+        }
+    }
+
+    fn add_request(&mut self, request: Request) {
+        self.requests.push(request);
+        self.acts.requests += 1;
+        self.events.push(Event::Requested(request));
+    }
+
+    /// Why this answer is refused.
+    fn refusal(&self, request: &Request, how: &str) -> Option<&'static str> {
+        let is_left = !request.has_address || self.is_stored(request.person);
+        let is_erased = self.erased.contains(&request.id);
+        let is_done = match request.kind {
+            "access" => self.exported.contains(&request.id),
+            "objection" if self.is_restricted(request) => true,
+            _ => is_erased && !is_left,
+        };
+        match (how, request.kind) {
+            ("nothing_stored" | "ended_by_erasure", _) | ("granted", "erasure") if is_left => Some("stored"),
+            ("nothing_stored", _) => is_erased.then_some("erased"),
+            ("ended_by_erasure", _) => (!is_erased).then_some("nothing"),
+            ("granted", _) if is_done => None,
+            ("granted", _) if !is_left => Some(if is_erased { "erased" } else { "nothing" }),
+            ("granted", "access") => Some("export"),
+            ("granted", _) => Some("undone"),
+            _ => None,
+        }
+    }
+
+    /// All that names the address.
+    fn is_restricted(&self, request: &Request) -> bool {
+        let own = self.inquiries.get(&request.person).map(|inquiry| inquiry.is_restricted);
+        let on_others = self.inquiries.values().filter_map(|inquiry| inquiry.participants.get(&request.person));
+        let all: Vec<_> = own.into_iter().chain(on_others.map(|named| named.is_restricted)).collect();
+        request.has_address && !all.is_empty() && all.iter().all(|is_restricted| *is_restricted)
     }
 
     pub(super) async fn step(&mut self, world: &World, rng: &mut StdRng) {
-        match rng.random_range(0..17) {
+        match rng.random_range(0..18) {
             0 => self.add(world, 0).await,
             1 => self.add(world, [1, 30, 90].into_iter().choose(rng).unwrap_or(1)).await,
             2 | 3 => self.purge(world).await,
-            4..=6 => self.repair(world).await,
+            4..=6 => self.repair(world, rng).await,
+            7 if self.acts.untold > 0 && rng.random() => self.tell(world).await,
             7 => {
-                if let Some(number) = self.orphans.keys().copied().choose(rng) {
-                    self.close_request(world, number).await;
-                } else if self.acts.untold > 0 {
-                    self.tell(world).await;
+                if let Some(request) = self.requests.choose(rng).copied() {
+                    self.answer(world, rng, request).await;
                 }
             }
+            17 => self.export(world, rng).await,
             8 => self.remove_mail(world, rng).await,
             9 | 10 => self.change_content(world, rng).await,
             11 => self.ask_as_stranger(world, rng).await,
@@ -409,25 +473,39 @@ impl Model {
             self.restrict(world, person).await;
         } else if act == 1 {
             self.erase(world, person).await;
-        } else if self.orphans.contains_key(&person) {
-            self.close_request(world, person).await;
         } else {
-            let request =
-                self.register(world, person, [1, 29].into_iter().choose(rng).unwrap_or(1), rng.random()).await;
-            self.orphans.insert(person, request);
+            self.ask_or_answer(world, rng, person, &[1, 29]).await;
         }
     }
 
-    async fn register(&mut self, world: &World, person: u32, days: u32, is_erasure: bool) -> Request {
+    /// A person has one request, and one that an erasure has registered.
+    async fn ask_or_answer(&mut self, world: &World, rng: &mut StdRng, person: u32, days: &[u32]) {
+        if let Some(request) = self.requests.iter().find(|request| request.person == person).copied() {
+            return self.answer(world, rng, request).await;
+        }
+        let (days, kind) = (*days.choose(rng).unwrap(), *KINDS.choose(rng).unwrap());
+        let key = address(person);
         let sql = format!(
-            "SELECT request FROM register_request('{}', '{}', now() - interval '{days} days')",
-            if is_erasure { "erasure" } else { "access" },
-            address(person)
+            "SELECT request FROM register_request('{kind}', '{key}', now() - interval '{days} days', NULL, 'en')"
         );
-        let request = Request { id: world.value(&sql).await, days, is_erasure, has_address: true };
-        self.acts.requests += 1;
-        self.events.push(Event::Requested(person, request));
-        request
+        let id = world.value(&sql).await;
+        self.add_request(Request { id, person, days, kind, has_address: true });
+    }
+
+    /// Also of a person of whom nothing is stored.
+    async fn export(&mut self, world: &World, rng: &mut StdRng) {
+        let persons = self.persons().chain(self.requests.iter().map(|request| request.person));
+        let Some(person) = persons.choose(rng) else { return };
+        world.execute(&format!("SELECT record_export('{}')", address(person))).await;
+        self.exported(person);
+    }
+
+    pub(super) fn exported(&mut self, person: u32) {
+        self.acts.exports += 1;
+        if self.is_stored(person) {
+            let may = self.requests.iter().filter(|of| of.person == person && of.has_address && of.kind == "access");
+            self.exported.extend(may.map(|request| request.id));
+        }
     }
 
     /// After the restore of the dump in which `self` was, and a replay of what came later.
@@ -440,17 +518,14 @@ impl Model {
                 Event::Released(number) => {
                     self.inquiries.entry(*number).and_modify(|inquiry| inquiry.hold = None);
                 }
-                Event::Erased(number) => self.remove(*number),
-                Event::Requested(number, request) => match self.inquiries.get_mut(number) {
-                    Some(inquiry) => inquiry.request = Some(*request),
-                    None => {
-                        self.orphans.insert(*number, Request { has_address: false, ..*request });
-                    }
-                },
-                Event::Answered(number) => {
-                    self.orphans.remove(number);
-                    self.inquiries.entry(*number).and_modify(|inquiry| inquiry.request = None);
+                Event::Erased(number) => {
+                    self.inquiries.remove(number);
                 }
+                Event::Requested(request) => {
+                    let has_address = self.inquiries.contains_key(&request.person);
+                    self.requests.push(Request { has_address, ..*request });
+                }
+                Event::Answered(id) => self.requests.retain(|request| request.id != *id),
                 Event::Restricted(number, set) => {
                     self.inquiries.entry(*number).and_modify(|inquiry| inquiry.is_restricted = *set);
                 }
@@ -475,6 +550,8 @@ impl Model {
         }
         self.events.clone_from(&later.events);
         (self.next, self.acts) = (later.next, later.acts);
+        self.exported.clone_from(&later.exported);
+        self.erased.clone_from(&later.erased);
         self.forget_expired();
         self
     }
@@ -485,17 +562,18 @@ impl Model {
     }
 
     /// What an officer does about a fault that no purge ends.
-    async fn repair(&mut self, world: &World) {
+    async fn repair(&mut self, world: &World, rng: &mut StdRng) {
         if self.acts.untold_late > 0 {
             return self.tell(world).await;
         }
-        let is_fault = |inquiry: &Inquiry| inquiry.is_moved || inquiry.request.is_some_and(|request| request.days > 30);
-        let faulty = self.inquiries.iter_mut().find(|(_, inquiry)| is_fault(inquiry));
-        let Some((&number, inquiry)) = faulty else { return };
-        if inquiry.request.is_some_and(|request| request.days > 30 && !request.is_erasure) {
-            return self.close_request(world, number).await;
+        let overdue = self.requests.iter().find(|request| request.days > 30).copied();
+        let erasable = |request: &Request| request.is_met_by_erasure() && self.inquiries.contains_key(&request.person);
+        if let Some(request) = overdue.filter(|request| !erasable(request)) {
+            return self.answer(world, rng, request).await;
         }
-        if let Some(hold) = inquiry.hold.take() {
+        let moved = self.inquiries.iter().find(|(_, inquiry)| inquiry.is_moved).map(|(number, _)| *number);
+        let Some(number) = overdue.map(|request| request.person).or(moved) else { return };
+        if let Some(hold) = self.inquiries.get_mut(&number).and_then(|inquiry| inquiry.hold.take()) {
             self.events.push(Event::Released(number));
             self.acts.releases += 1;
             world.execute(&format!("SELECT release_hold('{hold}')")).await;
@@ -503,10 +581,22 @@ impl Model {
         self.erase(world, number).await;
     }
 
-    async fn close_request(&mut self, world: &World, number: u32) {
-        let Some(Request { id, .. }) = self.answered(number) else { return };
-        let sql = format!("SELECT answer_request('{id}', 'refused', now()::date, 'mail', 'reasons', NULL) IS NULL");
-        assert!(world.value::<bool>(&sql).await, "{id}");
+    /// Any answer is tried; a refusal is true of every request.
+    async fn answer(&mut self, world: &World, rng: &mut StdRng, request: Request) {
+        let Request { id, kind, .. } = request;
+        for how in [ANSWERS.choose(rng).unwrap(), "refused"] {
+            let sent = match (how, kind) {
+                ("granted", "access") => "export",
+                ("refused", _) => "reasons",
+                _ => "confirmation",
+            };
+            let sql = format!("SELECT answer_request('{id}', '{how}', now()::date, 'mail', '{sent}', 'known')");
+            let why: Option<String> = world.value(&sql).await;
+            assert_eq!(why.as_deref(), self.refusal(&request, how), "{kind} {how} {}", request.person);
+            if why.is_none() {
+                return self.answered(&request);
+            }
+        }
     }
 
     /// Of the erasure that is due first.
@@ -519,13 +609,11 @@ impl Model {
         self.acts.untold_late = self.acts.untold_late.saturating_sub(1);
     }
 
-    pub(super) fn answered(&mut self, number: u32) -> Option<Request> {
-        let of_inquiry = self.inquiries.get_mut(&number).and_then(|inquiry| inquiry.request.take());
-        let request = of_inquiry.or_else(|| self.orphans.remove(&number))?;
-        self.events.push(Event::Answered(number));
+    pub(super) fn answered(&mut self, request: &Request) {
+        self.requests.retain(|open| open.id != request.id);
+        self.events.push(Event::Answered(request.id));
         self.acts.requests += 1;
         self.acts.late += u32::from(request.days > 30);
-        Some(request)
     }
 
     async fn change(&mut self, world: &World, rng: &mut StdRng) {
@@ -557,12 +645,7 @@ impl Model {
                     world.execute(&format!("SELECT release_hold('{hold}')")).await;
                 }
             }
-            4 if inquiry.request.is_none() => {
-                let days = [1, 29, 31].into_iter().choose(rng).unwrap_or(1);
-                let request = self.register(world, number, days, rng.random()).await;
-                self.inquiries.entry(number).and_modify(|inquiry| inquiry.request = Some(request));
-            }
-            5 => self.close_request(world, number).await,
+            4 | 5 => self.ask_or_answer(world, rng, number, &[1, 29, 31]).await,
             6 | 7 => self.erase(world, number).await,
             _ => {}
         }

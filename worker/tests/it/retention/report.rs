@@ -167,7 +167,7 @@ async fn late_requests_are_reported_and_send_the_officer_to_the_list() {
     for (label, value) in [
         ("Erasures", "1, of 1 inquiry; 2 that erased nothing\n"),
         ("Requests answered late", "2\n"),
-        ("Entries about requests", "3\n"),
+        ("Entries about requests", "4\n"),
         ("Second officer's entries", "0\n"),
     ] {
         assert!(text.contains(&format!("{label:<28}{value}")), "{label}: {text}");

@@ -342,13 +342,13 @@ async fn a_restricted_mail_with_an_unknown_outcome_is_not_sent_again_and_notific
 }
 
 /// A login of another officer.
-async fn second_officer(world: &World) -> String {
+pub(super) async fn second_officer(world: &World) -> String {
     let name = format!("officer_{}", uuid::Uuid::new_v4().simple());
     world.execute(&format!("CREATE ROLE {name} LOGIN PASSWORD 'test' IN ROLE inquiry_compliance")).await;
     name
 }
 
-fn second_confirms(world: &World, officer: &str, request: &str) {
+pub(super) fn second_confirms(world: &World, officer: &str, request: &str) {
     let mut url = url::Url::parse(&world.database.compliance_url()).unwrap();
     url.set_username(officer).unwrap();
     let mut confirm = compliance(world);

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{
     done,
-    model::{Erased, Model, address, reported, started, stored},
+    model::{Erased, Model, Request, address, reported, started, stored},
     refused,
     restore::{dump, has_tools, restore},
 };
@@ -38,7 +38,7 @@ async fn kill_a_purge(model: &mut Model, world: &World, rng: &mut StdRng) {
         // A hold that has ended may have set it aside.
         let sql = format!("SELECT count(*) FROM compliance.inquiry_content WHERE email_key = '{}'", address(number));
         if world.value::<i64>(&sql).await == 0 {
-            model.remove(number);
+            model.inquiries.remove(&number);
         }
     }
 }
@@ -97,17 +97,18 @@ async fn export_and_erase(model: &mut Model, world: &World, number: u32, folder:
     let with_file = messages.iter().filter(|message| length(&message["files"]) > 0).count();
     let sums = [messages.len(), with_file, length(&person["mails_as_received"]), length(&person["participants"])];
     assert_eq!((own, sums), model.exports(number), "{address}");
-    model.acts.exports += 1;
-    if let Some(request) = model.request_of(number).filter(|request| !request.is_erasure && request.has_address) {
+    model.exported(number);
+    let is_asked = |request: &&Request| request.person == number && request.kind == "access" && request.has_address;
+    if let Some(request) = model.requests.iter().find(is_asked).copied() {
         done(world, &super::answer(&request.id.to_string(), "granted", "export")).await;
-        model.answered(number);
+        model.answered(&request);
     }
     done(world, &["person", "erase", &address, "--yes", "--out", out]).await;
     let certificates = std::fs::read_dir(folder).unwrap().flatten().map(|file| file.path());
     let certificates: Vec<_> = certificates.filter(|path| path.extension().is_some_and(|end| end == "pdf")).collect();
     let newest = "SELECT detail FROM ledger WHERE kind = 'erasure' ORDER BY seq DESC LIMIT 1";
     let entry: Value = world.value(newest).await;
-    let erased = model.forget_erased(number);
+    let erased = model.forget_erased(number, &entry);
     model.acts.erasures[usize::from(!erased.is_something())] += 1;
     assert_eq!(Erased::of(&entry), erased, "{address}");
     assert_eq!(certificates.len(), usize::from(erased.is_something()), "{address}");

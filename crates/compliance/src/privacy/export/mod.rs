@@ -35,8 +35,8 @@ pub async fn export_person(
     let transaction = begin_recorded(db).await?;
     let export = read_export(&transaction, address, language).await?;
     if export.is_empty() {
-        // An answer as well: recorded, but there is nothing to write.
-        write_and_record(transaction, address, &[]).await?;
+        // Recorded, but there is nothing to write.
+        write_and_record(transaction, &export, &[]).await?;
         return Ok(export);
     }
     let mut files = render(&export, folder)?;
@@ -48,7 +48,7 @@ pub async fn export_person(
         fs::create_dir_all(folder).with_context(|| format!("{} cannot be created", folder.display()))?;
     }
     refuse_existing(&files)?;
-    let result = write_and_record(transaction, address, &files).await;
+    let result = write_and_record(transaction, &export, &files).await;
     if result.is_err() {
         // The ledger does not know this copy.
         for (path, _) in &files {
@@ -75,13 +75,14 @@ fn refuse_existing(files: &[(PathBuf, Vec<u8>)]) -> anyhow::Result<()> {
 
 async fn write_and_record(
     transaction: DatabaseTransaction,
-    address: &EmailAddress,
+    export: &DataExport,
     files: &[(PathBuf, Vec<u8>)],
 ) -> anyhow::Result<()> {
     for (path, bytes) in files {
         write(path, bytes).with_context(|| format!("{} cannot be written", path.display()))?;
     }
-    transaction.execute_raw(statement("SELECT record_export($1)", [address.key().into()])).await?;
+    let values = [export.address.clone().into(), export.recipients.clone().into()];
+    transaction.execute_raw(statement("SELECT record_export($1, $2)", values)).await?;
     Ok(transaction.commit().await?)
 }
 

@@ -1,0 +1,198 @@
+//! What an officer notes as done was done, once, and for the person who asked.
+
+use serde_json::Value;
+
+use super::{
+    answer, done, fill, officer,
+    officer::quarantined,
+    refused,
+    requests::{second_confirms, second_officer},
+    text, world,
+};
+use crate::support::World;
+
+const ADDRESS: &str = "kreluonta1@visitor.example";
+const NOBODY: &str = "nobody@visitor.example";
+
+const KINDS: [&str; 6] = ["access", "portability", "correction", "erasure", "restriction", "objection"];
+
+async fn register(world: &World, address: &str, kind: &str) -> String {
+    let said = done(world, &["person", "request", "add", address, "--kind", kind, "--again"]).await;
+    said.split(' ').nth(1).unwrap().to_owned()
+}
+
+async fn hold(world: &World) {
+    done(world, &["retention", "hold", "--email", ADDRESS, "--reason", "a case", "--until", "2099-01-01"]).await;
+}
+
+/// The person asked, as for an erasure that no hold stops.
+#[tokio::test]
+async fn an_erasure_that_a_hold_stops_registers_the_request_and_names_it() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    hold(&world).await;
+    for (identity, is_new) in [("reply", true), ("document", false)] {
+        let erase = ["person", "erase", ADDRESS, "--yes", "--identity", identity, "--language", "it"];
+        let said = done(&world, &erase).await;
+        let id: String = world.value("SELECT id::text FROM data_subject_request").await;
+        assert_eq!(said.contains(&format!("request {id} is registered")), is_new, "{said}");
+        assert!(said.contains(&format!("request {id} stays open")) && said.contains(&format!("wait {id} ")), "{said}");
+        let noted = "SELECT concat_ws(' ', kind, email_key, identity, language, closed_at) FROM data_subject_request";
+        assert_eq!(world.value::<String>(noted).await, format!("erasure {ADDRESS} {identity} it"));
+        done(&world, &["person", "request", "wait", &id, "--channel", "mail"]).await;
+    }
+}
+
+/// An export and an erasure of nothing are no act, either.
+#[tokio::test]
+async fn nobody_is_granted_what_was_not_done_and_nothing_stored_is_the_answer() {
+    let world = world().await;
+    fill(&world, 2, "kreluonta", "now()").await;
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    for kind in KINDS {
+        let request = register(&world, NOBODY, kind).await;
+        // What was done for others.
+        done(&world, &["person", "restrict", ADDRESS]).await;
+        done(&world, &[&["person", "restrict", ADDRESS], &super::LIFT[..]].concat()).await;
+        done(&world, &["person", "export", NOBODY, "--out", out]).await;
+        done(&world, &["person", "erase", NOBODY, "--yes", "--out", out]).await;
+        let sent = if matches!(kind, "access" | "portability") { "export" } else { "confirmation" };
+        for untrue in ["granted", "partly", "ended-by-erasure"] {
+            let sent = if untrue == "ended-by-erasure" { "confirmation" } else { sent };
+            let error = refused(&world, &answer(&request, untrue, sent)).await;
+            assert!(error.contains("--answer nothing-stored"), "{kind} {untrue}: {error}");
+            let letter = ["person", "request", "letter", &request, "--answer", untrue];
+            let warning = text(&officer(&world, &letter).await.stderr);
+            assert!(warning.contains("do not send it yet: nothing is stored"), "{kind} {untrue}: {warning}");
+        }
+        done(&world, &answer(&request, "nothing-stored", "confirmation")).await;
+    }
+    let request = register(&world, NOBODY, "access").await;
+    done(&world, &["person", "export", NOBODY, "--out", out]).await;
+    quarantined(&world, NOBODY).await;
+    let granted = answer(&request, "granted", "export");
+    assert!(refused(&world, &granted).await.contains("compliance person export"), "what came since");
+    done(&world, &["person", "export", NOBODY, "--out", out]).await;
+    done(&world, &granted).await;
+}
+
+#[tokio::test]
+async fn a_person_who_was_erased_meanwhile_is_told_of_that() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    let mut open = Vec::new();
+    for kind in ["access", "correction", "restriction"] {
+        open.push(register(&world, ADDRESS, kind).await);
+    }
+    world.execute("UPDATE data_subject_request SET received_at = now() - interval '5 days'").await;
+    let folder = tempfile::tempdir().unwrap();
+    done(&world, &["person", "erase", ADDRESS, "--yes", "--out", folder.path().to_str().unwrap()]).await;
+    let yesterday: String =
+        world.value("SELECT to_char(now() AT TIME ZONE 'UTC' - interval '1 day', 'YYYY-MM-DD')").await;
+    for request in &open {
+        for untrue in ["nothing-stored", "granted"] {
+            let error = refused(&world, &answer(request, untrue, "confirmation")).await;
+            assert!(error.contains("--answer ended-by-erasure"), "{untrue}: {error}");
+        }
+        let ended = answer(request, "ended-by-erasure", "confirmation");
+        assert!(refused(&world, &[&ended[..], &["--on", &yesterday]].concat()).await.contains("--on:"));
+        done(&world, &ended).await;
+    }
+    let later = register(&world, ADDRESS, "access").await;
+    assert!(refused(&world, &answer(&later, "ended-by-erasure", "confirmation")).await.contains("nothing-stored"));
+    done(&world, &answer(&later, "nothing-stored", "confirmation")).await;
+}
+
+#[tokio::test]
+async fn an_erasure_answers_an_objection_without_a_second_request() {
+    let world = world().await;
+    fill(&world, 2, "kreluonta", "now()").await;
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let erase = |address: &'static str| ["person", "erase", address, "--yes", "--out", out];
+    let objection = register(&world, ADDRESS, "objection").await;
+    let said = done(&world, &[&erase(ADDRESS)[..], &["--identity", "callback"]].concat()).await;
+    assert!(said.contains("objection request of") && said.contains("is closed, its address goes"), "{said}");
+    assert!(said.contains(&format!("request letter {objection} --answer granted")), "{said}");
+    let requests = "SELECT string_agg(concat_ws(' ', kind, identity, closed_at IS NULL), ', ' ORDER BY received_at) \
+                    FROM data_subject_request";
+    assert_eq!(world.value::<String>(requests).await, "objection callback f");
+    done(&world, &answer(&objection, "granted", "certificate")).await;
+
+    migration::require_second_officer(&world.database.owner_url(), true).await.unwrap();
+    let second = second_officer(&world).await;
+    let objection = register(&world, "kreluonta2@visitor.example", "objection").await;
+    let error = refused(&world, &erase("kreluonta2@visitor.example")).await;
+    assert!(error.contains(&format!("person confirm {objection}")), "{error}");
+    second_confirms(&world, &second, &objection);
+    done(&world, &erase("kreluonta2@visitor.example")).await;
+    world.execute(&format!("DROP ROLE {second}")).await;
+    assert_eq!(world.value::<String>(requests).await, "objection reply f, objection f");
+}
+
+/// The objection is met by a restriction at once, the erasure waits.
+#[tokio::test]
+async fn a_hold_keeps_an_objection_and_the_erasure_open() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    hold(&world).await;
+    let objection = register(&world, ADDRESS, "objection").await;
+    let said = done(&world, &["person", "erase", ADDRESS, "--yes"]).await;
+    let erasure: String = world.value("SELECT id::text FROM data_subject_request WHERE kind = 'erasure'").await;
+    assert!(said.contains(&format!("wait {erasure} ")), "{said}");
+    for id in [&erasure, &objection] {
+        assert!(said.contains(&format!("request {id} stays open")), "{said}");
+    }
+    done(&world, &["person", "restrict", ADDRESS]).await;
+    done(&world, &answer(&objection, "granted", "confirmation")).await;
+    done(&world, &["person", "request", "wait", &erasure, "--channel", "mail"]).await;
+}
+
+#[tokio::test]
+async fn an_export_says_which_request_needs_its_page_in_another_language() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    for language in ["fr", "it"] {
+        let add = ["person", "request", "add", ADDRESS, "--kind", "access", "--again", "--language", language];
+        done(&world, &add).await;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    // Of the newest.
+    let out = folder.path().join("out");
+    let said = done(&world, &["person", "export", ADDRESS, "--out", out.to_str().unwrap()]).await;
+    let french: String = world.value("SELECT id::text FROM data_subject_request WHERE language = 'fr'").await;
+    let hint = format!("`compliance person export {ADDRESS} --language fr --out ANOTHER-FOLDER`");
+    let lines: Vec<_> = said.lines().filter(|line| line.contains("ANOTHER-FOLDER")).collect();
+    assert!(lines.len() == 1 && lines[0].contains(&hint) && lines[0].contains(&french), "{said}");
+}
+
+#[tokio::test]
+async fn another_officers_confirmation_serves_one_act() {
+    let world = world().await;
+    fill(&world, 2, "kreluonta", "now()").await;
+    world
+        .execute(&format!(
+            "INSERT INTO message (id, inquiry_id, party, is_machine, author, author_key, subject, body, new_text) \
+             SELECT gen_random_uuid(), inquiry_id, 'visitor', false, email, email_key, '', '', '' \
+             FROM inquiry_content, generate_series(1, 3) WHERE email_key = '{ADDRESS}'"
+        ))
+        .await;
+    migration::require_second_officer(&world.database.owner_url(), true).await.unwrap();
+    let second = second_officer(&world).await;
+    let ids: String = world.value("SELECT string_agg(id::text, ' ') FROM message").await;
+    let ids: Vec<_> = ids.split(' ').collect();
+    let remove = |number: usize| ["person", "remove", ids[number], "--yes"];
+    done(&world, &remove(0)).await;
+    let request = register(&world, ADDRESS, "erasure").await;
+    let folder = tempfile::tempdir().unwrap();
+    let erase = ["person", "erase", ADDRESS, "--yes", "--out", folder.path().to_str().unwrap()];
+    let acts: [&[&str]; 3] = [&remove(1), &remove(2), &erase];
+    for act in acts {
+        assert!(refused(&world, act).await.contains("`compliance person confirm "), "{act:?}");
+        second_confirms(&world, &second, &request);
+        done(&world, act).await;
+    }
+    world.execute(&format!("DROP ROLE {second}")).await;
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM ledger WHERE kind = 'confirm'").await, 3);
+}
