@@ -1,7 +1,5 @@
 //! What an officer notes as done was done, once, and for the person who asked.
 
-use serde_json::Value;
-
 use super::{
     answer, done, fill, officer,
     officer::quarantined,
