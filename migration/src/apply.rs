@@ -112,7 +112,7 @@ impl<'a> Schema<'a> {
         for (path, hashes) in &self.applied {
             let newest = hashes.last();
             match (known.get(path), path.strip_prefix("functions/")) {
-                (None, Some(name)) if !exists(name, session).await? => {}
+                (None, Some(name)) if self.files.drop(name) || !exists(name, session).await? => {}
                 (None, Some(name)) => bail!(
                     "the database has the function {name}, which this program does not know: a step drops a function that \
                      has no file any more"
@@ -270,6 +270,21 @@ mod tests {
         apply_files(&Files { serves: "0.1.0", ..NEXT }, &mut session).await.unwrap();
         assert_eq!(apply_files(&FILES, &mut session).await.unwrap(), Outcome::Newer);
         session.execute("SELECT 'ticket_note'::regclass").await.unwrap();
+    }
+
+    /// Of the release before: no file has it any more.
+    #[tokio::test]
+    async fn a_function_without_a_file_goes_by_the_file_that_drops_it() {
+        const DROPS: Files = Files { steps: &[step("9000_former", "DROP FUNCTION IF EXISTS former(text)")], ..FILES };
+        let database = TestDatabase::create().await;
+        let mut session = connect(&database.owner_url()).await.unwrap();
+        let former = "CREATE FUNCTION former(text) RETURNS text LANGUAGE sql AS 'SELECT $1'; \
+                      INSERT INTO schema_migrations (file, hash) VALUES ('functions/former', repeat('0', 64))";
+        session.execute(former).await.unwrap();
+        let error = apply_files(&FILES, &mut session).await.unwrap_err().to_string();
+        assert!(error.contains("the database has the function former"), "{error}");
+        apply_files(&DROPS, &mut session).await.unwrap();
+        assert!(!exists("former", &mut session).await.unwrap());
     }
 
     #[tokio::test]

@@ -36,6 +36,12 @@ impl Files {
         let files = [self.baseline, self.steps, self.functions].into_iter().flatten();
         files.map(|file| (file.path(), file.hash())).collect()
     }
+
+    /// Whether a step or a function's file drops this function.
+    pub(crate) fn drop(&self, function: &str) -> bool {
+        let dropped = format!("DROP FUNCTION IF EXISTS {function}(");
+        [self.steps, self.functions].into_iter().flatten().any(|file| file.sql.contains(&dropped))
+    }
 }
 
 impl File {
