@@ -38,8 +38,7 @@ use crate::{
     returned_mail::{loss, other_address, participants_without},
 };
 
-/// Of a message, which may have files, and so may the receipt of a mail that asks for them: 20 MB are read, encrypted and encoded, also by
-/// a slow processor.
+/// Of a message's mail or receipt, which may carry files: 20 MB are read, encrypted and encoded, also by a slow processor.
 const PREPARATION: Duration = Duration::from_secs(30);
 
 /// The result of everything before the SMTP dialogue.

@@ -127,8 +127,7 @@ pub async fn extend_request(
 }
 
 pub async fn find_open(db: &impl ConnectionTrait, id: Uuid) -> anyhow::Result<ListedRequest> {
-    let mut open = list_requests(db, false).await?.into_iter().filter(|request| request.closed_at.is_none());
-    let found = open.find(|request| request.id == id);
+    let found = listed(db, id).await?.filter(|request| request.closed_at.is_none());
     found.with_context(|| format!("no open request has the id {id}. `compliance person request list` lists them"))
 }
 
@@ -140,7 +139,7 @@ pub async fn answer_request(db: &DatabaseConnection, id: Uuid, given: Answer) ->
     }
 }
 
-async fn listed(db: &DatabaseConnection, id: Uuid) -> Result<Option<ListedRequest>, DbErr> {
+async fn listed(db: &impl ConnectionTrait, id: Uuid) -> Result<Option<ListedRequest>, DbErr> {
     Ok(list_requests(db, false).await?.into_iter().find(|request| request.id == id))
 }
 

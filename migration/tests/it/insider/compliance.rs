@@ -48,9 +48,9 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         role: "compliance",
         attempt: "Confirm his own erasure",
-        outcome: "an entry, without effect",
+        outcome: "an entry, without effect: he cannot erase by it",
         statements: &["UPDATE data_subject_request SET confirmed_by = 'somebody'"],
-        tests: &[],
+        tests: &["the_second_erasure_of_a_day_waits_for_another_officer_and_each_gives_a_certificate"],
     },
     Row {
         role: "compliance",

@@ -25,7 +25,7 @@ pub(super) const ROWS: &[Row] = &[
             "TRUNCATE ledger",
             "INSERT INTO ledger (kind, seq, entry, hash) VALUES ('report', 99, '{}', sha256('{}'))",
         ],
-        tests: &[],
+        tests: &["the_ledger_can_only_grow_and_is_chained"],
     },
     Row {
         role: "owner",

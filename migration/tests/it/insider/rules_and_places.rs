@@ -56,7 +56,7 @@ pub(super) const ROWS: &[Row] = &[
             "CREATE STATISTICS s ON email, phone FROM inquiry_content",
             "ALTER TABLE inquiry SET (autovacuum_enabled = off)",
         ],
-        tests: &[],
+        tests: &["a_change_of_the_period_needs_a_new_policy_version"],
     },
     Row {
         role: "app",
@@ -183,6 +183,11 @@ pub(super) const ROWS: &[Row] = &[
             "SELECT FROM inquiry FOR KEY SHARE",
             "SELECT lock_retention()",
         ],
-        tests: &["the_application_cannot_take_the_lock_of_retention"],
+        tests: &[
+            "the_application_cannot_take_the_lock_of_retention",
+            "a_session_that_keeps_the_lock_is_named",
+            "the_alert_names_the_login_whose_session_keeps_a_lock",
+            "an_old_transaction_of_the_application_is_ended",
+        ],
     },
 ];

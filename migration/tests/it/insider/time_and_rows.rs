@@ -30,7 +30,7 @@ pub(super) const ROWS: &[Row] = &[
             "INSERT INTO intake (id, way, source_key, digest, size) VALUES (gen_random_uuid(), 'lmtp', sha256('a'), sha256('a'), 1)",
             "INSERT INTO raw_mail (intake_id, recipients, raw) VALUES (gen_random_uuid(), '{}', '')",
         ],
-        tests: &[],
+        tests: &["only_a_visitors_stored_mail_moves_the_last_contact"],
     },
     Row {
         role: "app",
@@ -85,7 +85,7 @@ pub(super) const ROWS: &[Row] = &[
             "SELECT * FROM blocked_purge",
             "SELECT * FROM compliance_rule",
         ],
-        tests: &[],
+        tests: &["no_statement_of_the_application_touches_an_expired_inquiry"],
     },
     Row {
         role: "app",
@@ -96,7 +96,7 @@ pub(super) const ROWS: &[Row] = &[
             "SELECT * FROM pg_statistic",
             "SELECT * FROM pg_stats WHERE tablename = 'held_content' AND attname = 'message'",
         ],
-        tests: &[],
+        tests: &["what_is_on_hold_leaves_the_applications_tables_when_it_expires"],
     },
     Row {
         role: "app",
