@@ -13,6 +13,7 @@ DECLARE
     acted timestamptz;
     entry bigint;
     erased timestamptz;
+    kept timestamptz;
     is_restricted boolean;
     restricted timestamptz;
     is_done boolean;
@@ -23,24 +24,30 @@ BEGIN
     is_closed := asked.closed_at IS NOT NULL;
     is_left := asked.email_key IS NULL OR is_stored(asked.email_key, recipients);
     checked := coalesce(checked, asked.identity);
-    -- The one names requests for access and portability, the other for correction.
-    SELECT min(at), max(seq) INTO acted, entry FROM ledger
-        WHERE kind IN ('export', 'correction') AND detail -> 'requests' ? request::text;
-    erased := (
-        SELECT max(at) FROM ledger WHERE kind = 'erasure' AND detail -> 'open' ? request::text AND detail -> 'tables' <> '[]'
-    );
+    -- An entry names the requests of the kinds that it serves; that of an erasure or a removal each that it leaves open, and a hold
+    -- may have kept everything until it expired.
+    SELECT min(at) FILTER (WHERE kind IN ('export', 'correction', 'restriction')), max(seq) FILTER (WHERE kind = 'export'),
+        max(at) FILTER (WHERE kind = 'erasure' AND detail -> 'tables' <> '[]'),
+        max(at) FILTER (WHERE kind = 'request' OR detail -> 'kept' <> '0' OR detail -> 'in_force' <> '0')
+    INTO acted, entry, erased, kept FROM ledger
+        WHERE kind IN ('export', 'correction', 'restriction') AND detail -> 'requests' ? request::text
+            OR kind = 'erasure' AND detail -> 'open' ? request::text
+            OR kind = 'request' AND detail ->> 'request' = request::text AND detail ->> 'action' = 'waits';
     SELECT bool_and(restricted_at IS NOT NULL), min(restricted_at) INTO is_restricted, restricted FROM (
         SELECT restricted_at FROM inquiry JOIN compliance.inquiry_content AS content ON inquiry_id = inquiry.id
             WHERE content.email_key = asked.email_key
         UNION ALL SELECT restricted_at FROM compliance.participant WHERE address_key = asked.email_key
     ) AS named;
-    is_done := is_closed OR coalesce(acted IS NOT NULL OR asked.kind IN ('restriction', 'objection') AND is_restricted
-        OR asked.kind IN ('erasure', 'objection') AND erased IS NOT NULL AND NOT is_left, false);
+    is_done := is_closed OR CASE
+        WHEN asked.kind IN ('access', 'portability', 'correction') THEN acted IS NOT NULL
+        WHEN asked.kind IN ('restriction', 'objection') AND coalesce(is_restricted, acted IS NOT NULL) THEN true
+        ELSE asked.kind IN ('erasure', 'objection') AND NOT is_left AND coalesce(erased, kept) IS NOT NULL
+    END;
     -- Nobody was told before it was done.
     done_at := CASE
         WHEN is_closed THEN asked.closed_at
         WHEN how = 'ended_by_erasure' THEN erased
-        WHEN how = 'granted' OR what = 'export' THEN coalesce(acted, restricted, erased)
+        WHEN how = 'granted' OR what = 'export' THEN coalesce(acted, restricted, erased, kept)
     END;
     IF asked.id IS NULL OR how IS NULL OR way IS NULL OR what IS NULL OR is_closed AND how <> asked.answer THEN
         RETURN 'unknown';
@@ -58,11 +65,11 @@ BEGIN
         RETURN 'nothing';
     ELSIF how = 'nothing_stored' AND erased IS NOT NULL OR how IN ('granted', 'partly') AND NOT is_done AND NOT is_left THEN
         RETURN 'erased';
-    ELSIF what = 'export' AND (acted IS NULL OR asked.kind = 'correction')
+    ELSIF what = 'export' AND entry IS NULL
         OR what <> 'export' AND how IN ('granted', 'partly') AND asked.kind IN ('access', 'portability') THEN
         RETURN 'export';
     ELSIF how = 'granted' AND NOT is_done THEN
-        RETURN 'undone';
+        RETURN CASE WHEN is_restricted IS NULL AND asked.kind IN ('restriction', 'objection') THEN 'unrestricted' ELSE 'undone' END;
     END IF;
     UPDATE data_subject_request SET closed_at = coalesce(closed_at, now()), email_key = NULL, answer = how, answered_on = day,
         channel = way, sent = what, identity = checked

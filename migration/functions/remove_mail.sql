@@ -13,6 +13,7 @@ DECLARE
     asked uuid;
     changed text[];
     named uuid[] := '{}';
+    keys text[];
     entry bigint;
 BEGIN
     IF asking IS NULL THEN
@@ -38,12 +39,13 @@ BEGIN
         OR file IS NOT NULL AND (file BETWEEN 1 AND length) IS NOT TRUE THEN
         RETURN NULL;
     END IF;
-    PERFORM require_another_officer(CASE WHEN stored.id IS NULL THEN ARRAY(
+    keys := CASE WHEN stored.id IS NULL THEN ARRAY(
         SELECT unnest(coalesce(nullif(address_keys, '{}'), ARRAY[wanted::text])) FROM raw_mail WHERE intake_id = ANY (mails)
     ) ELSE ARRAY[stored.author_key] || ARRAY(
         -- After a correction, the author's is another one.
         SELECT email_key FROM compliance.inquiry_content WHERE inquiry_id = stored.inquiry_id AND stored.party = 'visitor'
-    ) END, '{erasure}');
+    ) END;
+    PERFORM require_another_officer(keys, '{erasure,objection}');
     IF file IS NULL THEN
         -- Whom it copied goes, too.
         WITH gone AS (
@@ -70,7 +72,8 @@ BEGIN
     INSERT INTO ledger (kind, detail) VALUES ('erasure', counts || jsonb_build_object(
         'single', CASE WHEN file IS NULL THEN 'mail' ELSE 'file' END, 'ids', '[]'::jsonb, 'inquiry', 0,
         -- Of a restored dump, the asking one goes whole.
-        'messages', array_remove(ARRAY[CASE WHEN file IS NULL THEN stored.id END, asked], NULL), 'mails', mails, 'participants', to_jsonb(named)
+        'messages', array_remove(ARRAY[CASE WHEN file IS NULL THEN stored.id END, asked], NULL), 'mails', mails,
+        'participants', to_jsonb(named), 'open', ARRAY(SELECT id FROM data_subject_request WHERE email_key = ANY (keys))
     )) RETURNING seq INTO entry;
     RETURN entry;
 END

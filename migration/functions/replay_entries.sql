@@ -132,6 +132,8 @@ BEGIN
                 ON CONFLICT DO NOTHING;
         END IF;
     END LOOP;
+    -- What they allowed may be done, and be repeated here.
+    UPDATE data_subject_request SET confirmed_by = NULL WHERE confirmed_by IS NOT NULL;
     RETURN jsonb_build_object(
         'erased', erased, 'holds', holds, 'releases', releases,
         'corrections', (SELECT coalesce(jsonb_agg(reference ORDER BY reference), '[]') FROM inquiry WHERE id = ANY (corrections)),

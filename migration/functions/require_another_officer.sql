@@ -17,7 +17,8 @@ BEGIN
     END IF;
     UPDATE data_subject_request SET confirmed_by = NULL WHERE id = (
         SELECT id FROM data_subject_request
-        WHERE email_key = ANY (address_keys) AND kind = ANY (kinds) AND confirmed_by <> session_user LIMIT 1
+        WHERE email_key = ANY (address_keys) AND kind = ANY (kinds) AND confirmed_by <> session_user
+        ORDER BY received_at LIMIT 1
     );
     IF NOT FOUND AND NOT EXISTS (
         SELECT FROM ledger WHERE kind = 'confirm' AND detail ->> 'mail' = ANY (address_keys)

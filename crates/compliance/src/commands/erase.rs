@@ -48,7 +48,7 @@ pub(super) async fn erase(
 ) -> anyhow::Result<String> {
     let db = connect(env).await?;
     // Afterwards, nothing says it.
-    let spoken = Spoken::read(&db, address, &[RequestKind::Erasure], language).await?;
+    let spoken = Spoken::read(&db, address, &[RequestKind::Erasure, RequestKind::Objection], language).await?;
     let export = read_export(&db, address, spoken.language()).await?;
     let is_empty = export.is_empty();
     if !is_empty {

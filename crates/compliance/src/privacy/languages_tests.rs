@@ -18,13 +18,19 @@ use super::{
 fn letters(language: Language) -> String {
     let received_at = "2026-11-01T09:30:00Z".parse().unwrap();
     let due = "2027-01-30T09:30:00Z".parse().unwrap();
-    let to = |kind, reply| Occasion::Request { kind, received_at, reply };
+    let to = |kind, reply| Occasion::Request { kind, done: kind, received_at, reply };
     let granted = RequestKind::iter().map(|kind| to(kind, Reply::Answer(RequestAnswer::Granted)));
     let others = RequestAnswer::iter().filter(|answer| *answer != RequestAnswer::Granted);
     let others = others.map(|answer| to(RequestKind::Access, Reply::Answer(answer)));
     let later = ExtensionReason::iter().map(|reason| to(RequestKind::Erasure, Reply::Later(reason, due)));
     let held = [RequestKind::Erasure, RequestKind::Correction].map(Occasion::Held);
-    let occasions = granted.chain(others).chain(later).chain(held).chain([Occasion::RestrictionEnds]);
+    let erased = Occasion::Request {
+        kind: RequestKind::Objection,
+        done: RequestKind::Erasure,
+        received_at,
+        reply: Reply::Answer(RequestAnswer::Granted),
+    };
+    let occasions = granted.chain([erased]).chain(others).chain(later).chain(held).chain([Occasion::RestrictionEnds]);
     let text = |occasion| Letter { language, occasion }.to_text().unwrap();
     occasions.map(text).collect::<Vec<_>>().join("\n\n=====\n\n")
 }

@@ -1,17 +1,17 @@
 //! Letters to a person: the answers of the register, and what the law wants told. An officer fills in what is in brackets.
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use chrono::{DateTime, Utc};
 use entity::{
     EmailAddress, Language,
-    data_subject_request::{Channel, ExtensionReason, RequestAnswer, RequestKind},
+    data_subject_request::{ExtensionReason, RequestAnswer, RequestKind},
 };
 use mailer::{db::statement, time};
-use sea_orm::{DatabaseConnection, FromQueryResult, TransactionTrait};
+use sea_orm::{DatabaseConnection, FromQueryResult};
 use uuid::Uuid;
 
 use super::{
-    requests::wait_for_hold,
+    requests::may_wait,
     words::{read_language, render},
 };
 
@@ -25,6 +25,8 @@ pub struct Letter {
 pub enum Occasion {
     Request {
         kind: RequestKind,
+        /// What was done, if it is granted: an erasure answers an objection, too.
+        done: RequestKind,
         received_at: DateTime<Utc>,
         reply: Reply,
     },
@@ -49,6 +51,7 @@ struct Asked {
     extension: Option<ExtensionReason>,
     language: Option<Language>,
     email_key: Option<String>,
+    is_erased: bool,
 }
 
 /// The letter that answers a request, or that tells of its extension or its hold, with the language that is known. A closed
@@ -59,23 +62,20 @@ pub async fn read_letter(
     answer: Option<RequestAnswer>,
     language: Option<Language>,
 ) -> anyhow::Result<Letter> {
-    let sql =
-        "SELECT kind, received_at, due_at, extension, language, email_key FROM data_subject_request WHERE id = $1";
+    let sql = "SELECT kind, received_at, due_at, extension, language, email_key, \
+                   EXISTS (SELECT FROM ledger WHERE kind = 'erasure' AND detail -> 'requests' ? request.id::text) AS is_erased \
+               FROM data_subject_request AS request WHERE id = $1";
     let asked = Asked::find_by_statement(statement(sql, [id.into()])).one(db).await?;
     let asked =
         asked.with_context(|| format!("no request has the id {id}. `compliance person request list` lists them"))?;
-    let to = |reply| Occasion::Request { kind: asked.kind, received_at: asked.received_at, reply };
+    let done = if asked.is_erased { RequestKind::Erasure } else { asked.kind };
+    let to = |reply| Occasion::Request { kind: asked.kind, done, received_at: asked.received_at, reply };
     let occasion = match (answer, asked.extension) {
         (Some(answer), _) => to(Reply::Answer(answer)),
+        (None, _) if may_wait(db, id).await? => Occasion::Held(asked.kind),
         (None, Some(reason)) => to(Reply::Later(reason, asked.due_at)),
         (None, None) => {
-            let transaction = db.begin().await?;
-            let waits = wait_for_hold(&transaction, id, Channel::Mail, None).await;
-            transaction.rollback().await?;
-            waits.context(
-                "the request was neither extended nor kept from being done by a hold: name the answer with --answer",
-            )?;
-            Occasion::Held(asked.kind)
+            bail!("the request was neither extended nor kept from being done by a hold: name the answer with --answer")
         }
     };
     let address = asked.email_key.as_deref().and_then(|key| EmailAddress::parse(key).ok());

@@ -160,7 +160,7 @@ pub async fn untrue_answer(db: &DatabaseConnection, id: Uuid, answer: RequestAns
     let reason = noted(&transaction, id, given).await?;
     transaction.rollback().await?;
     Ok(reason
-        .filter(|reason| matches!(&**reason, "export" | "stored" | "nothing" | "erased" | "undone"))
+        .filter(|reason| matches!(&**reason, "export" | "stored" | "nothing" | "erased" | "undone" | "unrestricted"))
         .map(|reason| why_not(id, kind, answer, &reason)))
 }
 
@@ -218,6 +218,10 @@ fn why_not(id: Uuid, kind: Option<RequestKind>, answer: RequestAnswer, reason: &
         "undone" => {
             "not everything of this address is restricted: `compliance person restrict` does it. If it was, and you have lifted that, answer `partly`"
         }
+        "unrestricted" => {
+            "what is stored about the address cannot be restricted: it has no inquiry, and is on none of others. Erase it, or answer `partly` or \
+             `refused` and say so"
+        }
         _ => {
             return format!(
                 "no open request has the id {id}, nor has an erasure of which the person was not told (--answer granted). \
@@ -244,11 +248,23 @@ pub async fn wait_for_hold(
         bail!("--on: the person is told on the day of receipt or later, and at the latest today");
     }
     let values = [id.into(), told_on.into(), channel.to_value().into()];
-    let row = db.query_one_raw(statement("SELECT * FROM wait_for_hold($1, $2, $3)", values)).await?;
+    let row = db.query_one_raw(statement(WAIT, values)).await?;
     let row = row.with_context(|| {
         format!("no hold in force, placed on that day or before, keeps anything about the address of request {id}")
     })?;
     Ok((row.try_get("", "hold")?, row.try_get("", "until")?))
+}
+
+const WAIT: &str = "SELECT * FROM wait_for_hold($1, $2, $3)";
+
+/// Whether the person could be told of a hold today.
+pub(super) async fn may_wait(db: &DatabaseConnection, id: Uuid) -> Result<bool, DbErr> {
+    let today = day_or_today(db, None).await?;
+    let transaction = db.begin().await?;
+    let values = [id.into(), today.into(), Channel::Mail.to_value().into()];
+    let waits = transaction.query_one_raw(statement(WAIT, values)).await?.is_some();
+    transaction.rollback().await?;
+    Ok(waits)
 }
 
 pub(super) async fn day_or_today(db: &impl ConnectionTrait, day: Option<NaiveDate>) -> Result<NaiveDate, DbErr> {

@@ -116,6 +116,8 @@ async fn an_erasure_answers_an_objection_without_a_second_request() {
     let requests = "SELECT string_agg(concat_ws(' ', kind, identity, closed_at IS NULL), ', ' ORDER BY received_at) \
                     FROM data_subject_request";
     assert_eq!(world.value::<String>(requests).await, "objection callback f");
+    let letter = done(&world, &["person", "request", "letter", &objection, "--answer", "granted"]).await;
+    assert!(letter.contains("objected") && letter.contains("The enclosed certificate"), "{letter}");
     done(&world, &answer(&objection, "granted", "certificate")).await;
 
     migration::require_second_officer(&world.database.owner_url(), true).await.unwrap();
@@ -127,6 +129,106 @@ async fn an_erasure_answers_an_objection_without_a_second_request() {
     done(&world, &erase("kreluonta2@visitor.example")).await;
     world.execute(&format!("DROP ROLE {second}")).await;
     assert_eq!(world.value::<String>(requests).await, "objection reply f, objection f");
+}
+
+/// What was asked for was done, before the rest went by itself: by the end of a hold, by a removal, or by expiry.
+#[tokio::test]
+async fn what_was_done_is_granted_also_once_nothing_is_left() {
+    let world = world().await;
+    fill(&world, 3, "kreluonta", "now()").await;
+    let address = |number: u32| format!("kreluonta{number}@visitor.example");
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let held = register(&world, &address(1), "erasure").await;
+    let told = register(&world, &address(2), "erasure").await;
+    for number in 1..=2 {
+        let of = format!(
+            "SELECT reference FROM inquiry JOIN inquiry_content ON id = inquiry_id WHERE email_key = '{}'",
+            address(number)
+        );
+        let of: String = world.value(&of).await;
+        done(&world, &["retention", "hold", "--inquiry", &of, "--reason", "a case", "--until", "2099-01-01"]).await;
+    }
+    done(&world, &["person", "erase", &address(1), "--yes", "--out", out]).await;
+    done(&world, &["person", "request", "wait", &told, "--channel", "mail"]).await;
+    let mut restricted = Vec::new();
+    for kind in ["restriction", "objection"] {
+        restricted.push(register(&world, &address(3), kind).await);
+    }
+    done(&world, &["person", "restrict", &address(3)]).await;
+    for request in [&held, &told] {
+        assert!(refused(&world, &answer(request, "granted", "confirmation")).await.contains("still stored"));
+    }
+    world
+        .execute("UPDATE legal_hold SET ends_at = now() - interval '1 day', placed_at = now() - interval '2 days'")
+        .await;
+    world.execute("UPDATE inquiry SET last_contact_at = now() - interval '3 years'").await;
+    done(&world, &["retention", "purge"]).await;
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 0);
+    for request in restricted.iter().chain([&held, &told]) {
+        let letter = ["person", "request", "letter", request, "--answer", "granted"];
+        assert_eq!(text(&officer(&world, &letter).await.stderr), "");
+        done(&world, &answer(request, "granted", "confirmation")).await;
+    }
+
+    let removed = register(&world, NOBODY, "erasure").await;
+    let access = register(&world, NOBODY, "access").await;
+    quarantined(&world, NOBODY).await;
+    let mail: String = world.value("SELECT intake_id::text FROM raw_mail").await;
+    done(&world, &["person", "remove", &mail, "--yes"]).await;
+    done(&world, &answer(&removed, "granted", "confirmation")).await;
+    done(&world, &answer(&access, "ended-by-erasure", "confirmation")).await;
+}
+
+/// Of a mail in quarantine: nothing processes it.
+#[tokio::test]
+async fn a_restriction_of_somebody_without_an_inquiry_says_what_to_answer() {
+    let world = world().await;
+    quarantined(&world, NOBODY).await;
+    for kind in ["restriction", "objection"] {
+        let request = register(&world, NOBODY, kind).await;
+        assert!(refused(&world, &["person", "restrict", NOBODY]).await.contains("nothing was restricted"));
+        let error = refused(&world, &answer(&request, "granted", "confirmation")).await;
+        assert!(error.contains("cannot be restricted") && error.contains("`partly`"), "{error}");
+        done(&world, &answer(&request, "partly", "confirmation")).await;
+    }
+}
+
+/// The person is the same, and all of the requests are of the inquiry.
+#[tokio::test]
+async fn open_requests_follow_a_corrected_address() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    let references: String = world.value("SELECT string_agg(reference, ' ') FROM inquiry").await;
+    let mut requests = Vec::new();
+    for kind in ["access", "correction"] {
+        requests.push(register(&world, ADDRESS, kind).await);
+    }
+    let keys = "SELECT string_agg(DISTINCT email_key, ' ') FROM data_subject_request WHERE closed_at IS NULL";
+    for (reference, of) in references.split(' ').zip([ADDRESS, NOBODY]) {
+        done(&world, &["person", "correct", reference, "--field", "email", "--value", NOBODY, "--yes"]).await;
+        assert_eq!(world.value::<String>(keys).await, of, "another inquiry has the former address");
+    }
+    let waits = "SELECT count(*) FROM unreclaimed_tables() WHERE name = 'data_subject_request'";
+    assert_eq!(world.value::<i64>(waits).await, 1, "the former address leaves the file");
+    let folder = tempfile::tempdir().unwrap();
+    done(&world, &["person", "export", NOBODY, "--out", folder.path().to_str().unwrap()]).await;
+    done(&world, &answer(&requests[0], "granted", "export")).await;
+    done(&world, &answer(&requests[1], "granted", "confirmation")).await;
+}
+
+/// A hold is the reason that counts, whatever the officer has told before.
+#[tokio::test]
+async fn an_extended_request_that_a_hold_keeps_gets_the_letter_of_the_hold() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    let request = register(&world, ADDRESS, "erasure").await;
+    done(&world, &["person", "request", "extend", &request, "--reason", "complexity"]).await;
+    let letter = ["person", "request", "letter", &request];
+    assert!(done(&world, &letter).await.contains("because your request is complex"));
+    hold(&world).await;
+    assert!(done(&world, &letter).await.contains("We must keep all or part of it"));
 }
 
 /// The objection is met by a restriction at once, the erasure waits.
@@ -182,7 +284,7 @@ async fn another_officers_confirmation_serves_one_act() {
     let ids: Vec<_> = ids.split(' ').collect();
     let remove = |number: usize| ["person", "remove", ids[number], "--yes"];
     done(&world, &remove(0)).await;
-    let request = register(&world, ADDRESS, "erasure").await;
+    let request = register(&world, ADDRESS, "objection").await;
     let folder = tempfile::tempdir().unwrap();
     let erase = ["person", "erase", ADDRESS, "--yes", "--out", folder.path().to_str().unwrap()];
     let acts: [&[&str]; 3] = [&remove(1), &remove(2), &erase];

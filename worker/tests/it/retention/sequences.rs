@@ -98,7 +98,9 @@ async fn export_and_erase(model: &mut Model, world: &World, number: u32, folder:
     let sums = [messages.len(), with_file, length(&person["mails_as_received"]), length(&person["participants"])];
     assert_eq!((own, sums), model.exports(number), "{address}");
     model.exported(number);
-    let is_asked = |request: &&Request| request.person == number && request.kind == "access" && request.has_address;
+    let is_asked = |request: &&Request| {
+        request.person == number && matches!(request.kind, "access" | "portability") && request.has_address
+    };
     if let Some(request) = model.requests.iter().find(is_asked).copied() {
         done(world, &super::answer(&request.id.to_string(), "granted", "export")).await;
         model.answered(&request);

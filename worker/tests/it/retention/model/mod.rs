@@ -1,9 +1,8 @@
 //! A thousand random steps: the report says "all in order" exactly when a model of what was promised says so.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    ops::RangeInclusive,
-};
+mod requests;
+
+use std::{collections::BTreeMap, ops::RangeInclusive};
 
 use compliance::{ledger::Period, report::Report};
 use mailer::db::database_now;
@@ -16,6 +15,8 @@ use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use self::requests::Named;
+pub(super) use self::requests::Request;
 use super::{done, fill, world};
 use crate::support::World;
 
@@ -83,28 +84,6 @@ struct Participant {
     /// That named it first.
     mail: Uuid,
 }
-
-/// An open one.
-#[derive(Clone, Copy)]
-pub(super) struct Request {
-    pub(super) id: Uuid,
-    pub(super) person: u32,
-    /// Since it came.
-    days: u32,
-    pub(super) kind: &'static str,
-    /// A replay finds the address by an inquiry alone.
-    pub(super) has_address: bool,
-}
-
-impl Request {
-    /// What an erasure answers.
-    fn is_met_by_erasure(&self) -> bool {
-        self.kind != "access"
-    }
-}
-
-const KINDS: [&str; 3] = ["access", "erasure", "objection"];
-const ANSWERS: [&str; 4] = ["refused", "granted", "nothing_stored", "ended_by_erasure"];
 
 /// What the ledger records of a month, which a restore does not take back.
 #[derive(Clone, Copy, Default)]
@@ -186,9 +165,7 @@ enum Event {
 pub(super) struct Model {
     pub(super) inquiries: BTreeMap<u32, Inquiry>,
     pub(super) requests: Vec<Request>,
-    /// Requests that exports, and erasures which have left them open, name; a restore does not take that back.
-    exported: BTreeSet<Uuid>,
-    erased: BTreeSet<Uuid>,
+    named: Named,
     /// Mails in quarantine that name the person with this number.
     quarantined: BTreeMap<Uuid, u32>,
     next: u32,
@@ -349,68 +326,6 @@ impl Model {
         erased
     }
 
-    /// The requests for it, one at least. A hold keeps them open, and one is registered if there is none.
-    fn close_erased(&mut self, person: u32, erased: &mut Erased, entry: &Value) {
-        let is_of = |request: &Request| request.person == person && request.has_address;
-        if erased.kept > 0 && !self.requests.iter().any(|request| is_of(request) && request.kind == "erasure") {
-            let open = entry["open"].as_array().unwrap().iter().map(|id| id.as_str().unwrap().parse().unwrap());
-            let id = open.into_iter().find(|id| !self.requests.iter().any(|request| request.id == *id));
-            let id = id.expect("the entry names the new request");
-            self.add_request(Request { id, person, days: 0, kind: "erasure", has_address: true });
-        } else if erased.kept == 0 && erased.is_something() {
-            let met = self.requests.extract_if(.., |request| is_of(request) && request.is_met_by_erasure());
-            for request in met {
-                let is_late = request.days > 30;
-                self.acts.late += u32::from(is_late);
-                self.acts.untold_late += usize::from(is_late);
-                self.events.push(Event::Answered(request.id));
-                erased.closed += 1;
-            }
-            erased.closed = erased.closed.max(1);
-            self.acts.untold += erased.closed;
-        }
-        let open = self.requests.iter().filter(|request| is_of(request)).map(|request| request.id);
-        erased.open = open.clone().count();
-        if erased.is_something() {
-            self.erased.extend(open);
-        }
-    }
-
-    fn add_request(&mut self, request: Request) {
-        self.requests.push(request);
-        self.acts.requests += 1;
-        self.events.push(Event::Requested(request));
-    }
-
-    /// Why this answer is refused.
-    fn refusal(&self, request: &Request, how: &str) -> Option<&'static str> {
-        let is_left = !request.has_address || self.is_stored(request.person);
-        let is_erased = self.erased.contains(&request.id);
-        let is_done = match request.kind {
-            "access" => self.exported.contains(&request.id),
-            "objection" if self.is_restricted(request) => true,
-            _ => is_erased && !is_left,
-        };
-        match (how, request.kind) {
-            ("nothing_stored" | "ended_by_erasure", _) | ("granted", "erasure") if is_left => Some("stored"),
-            ("nothing_stored", _) => is_erased.then_some("erased"),
-            ("ended_by_erasure", _) => (!is_erased).then_some("nothing"),
-            ("granted", _) if is_done => None,
-            ("granted", _) if !is_left => Some(if is_erased { "erased" } else { "nothing" }),
-            ("granted", "access") => Some("export"),
-            ("granted", _) => Some("undone"),
-            _ => None,
-        }
-    }
-
-    /// All that names the address.
-    fn is_restricted(&self, request: &Request) -> bool {
-        let own = self.inquiries.get(&request.person).map(|inquiry| inquiry.is_restricted);
-        let on_others = self.inquiries.values().filter_map(|inquiry| inquiry.participants.get(&request.person));
-        let all: Vec<_> = own.into_iter().chain(on_others.map(|named| named.is_restricted)).collect();
-        request.has_address && !all.is_empty() && all.iter().all(|is_restricted| *is_restricted)
-    }
-
     pub(super) async fn step(&mut self, world: &World, rng: &mut StdRng) {
         match rng.random_range(0..18) {
             0 => self.add(world, 0).await,
@@ -438,7 +353,7 @@ impl Model {
         if rng.random_range(0..3) > 0
             && let Some(inquiry) = alive.choose(rng)
         {
-            let Message { id, mail, has_file, .. } = inquiry.messages[0];
+            let Message { id, mail, author, has_file, .. } = inquiry.messages[0];
             let is_file = has_file && rng.random();
             let file = if is_file { "1" } else { "NULL" };
             let goes: bool = world.value(&format!("SELECT remove_mail('{id}', {file}) IS NOT NULL")).await;
@@ -457,54 +372,15 @@ impl Model {
                 let named = inquiry.participants.extract_if(.., |_, named| named.mail == mail);
                 self.events.extend(named.map(|(_, named)| Event::Removed(named.id)));
             }
+            if goes {
+                self.removed(author);
+            }
         } else if let Some(mail) = self.quarantined.keys().copied().choose(rng) {
             assert!(world.value::<bool>(&format!("SELECT remove_mail('{mail}', NULL) IS NOT NULL")).await);
-            self.quarantined.remove(&mail);
+            let person = self.quarantined.remove(&mail);
+            self.removed(person.unwrap());
             self.acts.removals += 1;
             self.events.push(Event::Removed(mail));
-        }
-    }
-
-    /// Somebody without an inquiry of the own, whom mails may copy.
-    async fn ask_as_stranger(&mut self, world: &World, rng: &mut StdRng) {
-        let person = rng.random_range(STRANGERS);
-        let act = rng.random_range(0..4);
-        if act == 0 {
-            self.restrict(world, person).await;
-        } else if act == 1 {
-            self.erase(world, person).await;
-        } else {
-            self.ask_or_answer(world, rng, person, &[1, 29]).await;
-        }
-    }
-
-    /// A person has one request, and one that an erasure has registered.
-    async fn ask_or_answer(&mut self, world: &World, rng: &mut StdRng, person: u32, days: &[u32]) {
-        if let Some(request) = self.requests.iter().find(|request| request.person == person).copied() {
-            return self.answer(world, rng, request).await;
-        }
-        let (days, kind) = (*days.choose(rng).unwrap(), *KINDS.choose(rng).unwrap());
-        let key = address(person);
-        let sql = format!(
-            "SELECT request FROM register_request('{kind}', '{key}', now() - interval '{days} days', NULL, 'en')"
-        );
-        let id = world.value(&sql).await;
-        self.add_request(Request { id, person, days, kind, has_address: true });
-    }
-
-    /// Also of a person of whom nothing is stored.
-    async fn export(&mut self, world: &World, rng: &mut StdRng) {
-        let persons = self.persons().chain(self.requests.iter().map(|request| request.person));
-        let Some(person) = persons.choose(rng) else { return };
-        world.execute(&format!("SELECT record_export('{}')", address(person))).await;
-        self.exported(person);
-    }
-
-    pub(super) fn exported(&mut self, person: u32) {
-        self.acts.exports += 1;
-        if self.is_stored(person) {
-            let may = self.requests.iter().filter(|of| of.person == person && of.has_address && of.kind == "access");
-            self.exported.extend(may.map(|request| request.id));
         }
     }
 
@@ -550,8 +426,7 @@ impl Model {
         }
         self.events.clone_from(&later.events);
         (self.next, self.acts) = (later.next, later.acts);
-        self.exported.clone_from(&later.exported);
-        self.erased.clone_from(&later.erased);
+        self.named.clone_from(&later.named);
         self.forget_expired();
         self
     }
@@ -579,41 +454,6 @@ impl Model {
             world.execute(&format!("SELECT release_hold('{hold}')")).await;
         }
         self.erase(world, number).await;
-    }
-
-    /// Any answer is tried; a refusal is true of every request.
-    async fn answer(&mut self, world: &World, rng: &mut StdRng, request: Request) {
-        let Request { id, kind, .. } = request;
-        for how in [ANSWERS.choose(rng).unwrap(), "refused"] {
-            let sent = match (how, kind) {
-                ("granted", "access") => "export",
-                ("refused", _) => "reasons",
-                _ => "confirmation",
-            };
-            let sql = format!("SELECT answer_request('{id}', '{how}', now()::date, 'mail', '{sent}', 'known')");
-            let why: Option<String> = world.value(&sql).await;
-            assert_eq!(why.as_deref(), self.refusal(&request, how), "{kind} {how} {}", request.person);
-            if why.is_none() {
-                return self.answered(&request);
-            }
-        }
-    }
-
-    /// Of the erasure that is due first.
-    async fn tell(&mut self, world: &World) {
-        let sql = "SELECT answer_request(id, 'granted', now()::date, 'mail', 'certificate', 'document') IS NULL \
-                   FROM data_subject_request WHERE closed_at IS NOT NULL AND answered_on IS NULL ORDER BY due_at LIMIT 1";
-        assert!(world.value::<bool>(sql).await);
-        self.acts.requests += 1;
-        self.acts.untold -= 1;
-        self.acts.untold_late = self.acts.untold_late.saturating_sub(1);
-    }
-
-    pub(super) fn answered(&mut self, request: &Request) {
-        self.requests.retain(|open| open.id != request.id);
-        self.events.push(Event::Answered(request.id));
-        self.acts.requests += 1;
-        self.acts.late += u32::from(request.days > 30);
     }
 
     async fn change(&mut self, world: &World, rng: &mut StdRng) {
@@ -661,8 +501,11 @@ impl Model {
                 let correct = format!("SELECT correct_inquiry({of}, 'company', '{value}', NULL)");
                 let is_corrected = world.admin.execute_unprepared(&correct).await.is_ok();
                 assert_eq!(is_corrected, inquiry.hold.is_none(), "{number}");
-                inquiry.corrections += u32::from(is_corrected);
-                self.acts.corrections += u32::from(is_corrected);
+                if is_corrected {
+                    inquiry.corrections += 1;
+                    self.acts.corrections += 1;
+                    self.acted(number, ["correction"; 2]);
+                }
             }
             2 if inquiry.expired_for == 0 => self.write(world, number, rng).await,
             3 => {
@@ -693,7 +536,12 @@ impl Model {
             named.is_restricted = !lifted;
             self.events.push(Event::Silenced(named.id, !lifted));
         }
-        self.acts.restrictions += u32::from(self.events.len() > before);
+        if self.events.len() > before {
+            self.acts.restrictions += 1;
+            if !lifted {
+                self.acted(person, ["restriction", "objection"]);
+            }
+        }
         let key = address(person);
         world.execute(&format!("SELECT restrict_processing('{key}', {lifted}, now()::date, 'mail')")).await;
     }
