@@ -18,6 +18,7 @@ mod person;
 mod report;
 mod requests;
 mod restore;
+mod restriction;
 mod schedule;
 mod sequences;
 mod timestamps;

@@ -282,65 +282,6 @@ async fn no_request_is_granted_of_which_nothing_was_done_and_its_letter_says_so(
     assert!(super::text(&super::officer(&world, &letter).await.stderr).contains("something is still stored"));
 }
 
-#[tokio::test]
-async fn nobody_is_mailed_about_a_restricted_inquiry() {
-    let world = world().await;
-    let id = world.inquiry(ADDRESS, &["consultant@own.example"]).await;
-    let said = done(&world, &["person", "restrict", ADDRESS]).await;
-    assert!(said.contains("1 inquiry restricted") && said.contains("2 waiting mails will not be sent"), "{said}");
-    world.drain(&world.delivery()).await;
-    world.execute("UPDATE outbox SET state = 'ready', finished_at = NULL").await;
-    world.drain(&world.delivery()).await;
-    let states =
-        format!("SELECT string_agg(DISTINCT state || ' ' || last_code, ',') FROM outbox WHERE inquiry_id = '{id}'");
-    assert_eq!(world.value::<String>(&states).await, "suppressed restricted");
-    world.execute(super::model::ACCEPT).await;
-    let contact = format!("SELECT record_contact('{id}', 'answer', gen_random_uuid())");
-    assert!(!world.value::<bool>(&contact).await, "no contact counts");
-    done(&world, &[&["person", "restrict", ADDRESS], &LIFT[..]].concat()).await;
-    assert!(world.value::<bool>(&contact).await);
-}
-
-/// By a restore, or because it was written beside the restriction.
-#[tokio::test]
-async fn a_mail_of_a_restricted_inquiry_that_waits_is_not_sent() {
-    let world = world().await;
-    world.inquiry(ADDRESS, &["consultant@own.example"]).await;
-    world.execute("UPDATE inquiry SET restricted_at = now()").await;
-    world.drain(&world.delivery()).await;
-    let states = "SELECT string_agg(DISTINCT state || ' ' || last_code, ',') FROM outbox";
-    assert_eq!(world.value::<String>(states).await, "suppressed restricted");
-    assert!(world.server.accepted().is_empty());
-}
-
-/// The relay had closed the connection after the end of data, and the restriction came meanwhile.
-#[tokio::test]
-async fn a_restricted_mail_with_an_unknown_outcome_is_not_sent_again_and_notifications_follow_its_end() {
-    let world = world().await;
-    world.inquiry(ADDRESS, &["consultant@own.example"]).await;
-    world
-        .execute(
-            "UPDATE outbox SET state = 'sending', lease_holder = gen_random_uuid(), lease_until = now() + interval '1 minute', \
-                 first_attempt_at = now(), data_at = now(), message_id = id || '@own.example' WHERE kind = 'notification'; \
-             UPDATE outbox SET state = 'ambiguous', finished_at = now(), first_attempt_at = now(), data_at = now(), \
-                 message_id = id || '@own.example' WHERE kind = 'auto_reply'",
-        )
-        .await;
-    done(&world, &["person", "restrict", ADDRESS]).await;
-    world
-        .execute(
-            "UPDATE outbox SET state = 'ambiguous', lease_holder = NULL, lease_until = NULL, ambiguities = 1, copies = 1 \
-             WHERE kind = 'notification'",
-        )
-        .await;
-    let states = "SELECT string_agg(kind || ' ' || state, ', ' ORDER BY kind) FROM outbox";
-    assert_eq!(world.value::<String>(states).await, "auto_reply ambiguous, notification suppressed");
-    let said = done(&world, &[&["person", "restrict", ADDRESS], &LIFT[..]].concat()).await;
-    assert!(said.contains("sent to consultants: 1 mail."), "{said}");
-    world.drain(&world.delivery()).await;
-    assert_eq!(world.value::<String>(states).await, "auto_reply ambiguous, notification sent");
-}
-
 /// A login of another officer.
 pub(super) async fn second_officer(world: &World) -> String {
     let name = format!("officer_{}", uuid::Uuid::new_v4().simple());
