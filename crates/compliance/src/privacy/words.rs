@@ -89,7 +89,7 @@ macro_rules! render {
 }
 pub(super) use render;
 
-/// As the newest open request of an address notes it, first one of these kinds, or of the newest inquiry. `None` if nothing stored
+/// As the newest open request of an address notes it, first of these kinds in their order, or of the newest inquiry. `None` if nothing stored
 /// says it.
 pub async fn read_language(
     db: &DatabaseConnection,
@@ -97,11 +97,11 @@ pub async fn read_language(
     kinds: &[RequestKind],
 ) -> Result<Option<Language>, DbErr> {
     let sql = "SELECT language FROM ( \
-                   SELECT language, received_at, 0 AS rank FROM inquiry JOIN compliance.inquiry_content AS content ON inquiry_id = inquiry.id \
+                   SELECT language, received_at, 8 AS rank FROM inquiry JOIN compliance.inquiry_content AS content ON inquiry_id = inquiry.id \
                        WHERE content.email_key = $1 \
-                   UNION ALL SELECT language, received_at, CASE WHEN kind = ANY ($2) THEN 2 ELSE 1 END \
+                   UNION ALL SELECT language, received_at, coalesce(array_position($2, kind), 7) \
                        FROM data_subject_request WHERE email_key = $1 AND language IS NOT NULL \
-               ) AS said ORDER BY rank DESC, received_at DESC LIMIT 1";
+               ) AS said ORDER BY rank, received_at DESC LIMIT 1";
     let kinds: Vec<String> = kinds.iter().map(ActiveEnum::to_value).collect();
     find_value(db, statement(sql, [address.key().into(), kinds.into()])).await
 }

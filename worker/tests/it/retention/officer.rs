@@ -9,7 +9,7 @@ use mailer::db::statement;
 use sea_orm::{ConnectionTrait, TransactionTrait};
 use serde_json::Value;
 
-use super::{LIFT, answer, done, export::lacking, fill, refused, world};
+use super::{answer, done, export::lacking, fill, refused, world};
 use crate::{intake::MADE, support::World};
 
 const ADDRESS: &str = "kreluonta1@visitor.example";
@@ -244,10 +244,10 @@ async fn no_certificate_is_written_for_an_erasure_of_nothing() {
 async fn a_hold_by_the_address_alone_is_stored_and_keeps_the_requests_open() {
     let world = world().await;
     fill(&world, 1, "kreluonta", "now()").await;
-    let [erasure, access] = [register(&world, ADDRESS, "erasure").await, register(&world, ADDRESS, "access").await];
     let reference: String = world.value("SELECT reference FROM inquiry").await;
     let other = ["person", "correct", &reference, "--field", "email", "--value", "else@visitor.example", "--yes"];
     done(&world, &other).await;
+    let [erasure, access] = [register(&world, ADDRESS, "erasure").await, register(&world, ADDRESS, "access").await];
     world.execute(&format!("SELECT place_hold(NULL, '{ADDRESS}', 'a case', '2087-07-01 00:00+00')")).await;
     for wrong in ["nothing-stored", "ended-by-erasure"] {
         assert!(refused(&world, &answer(&access, wrong, "confirmation")).await.contains("still stored"), "{wrong}");

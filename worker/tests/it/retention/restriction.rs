@@ -4,7 +4,6 @@ use sea_orm::ConnectionTrait;
 use serde_json::Value;
 
 use super::{LIFT, done, fill, officer::place_hold_beyond_expiry, refused, world};
-use crate::support::World;
 
 const ADDRESS: &str = "kreluonta1@visitor.example";
 

@@ -27,7 +27,7 @@ pub(in crate::retention) struct Request {
 
 impl Request {
     /// What an erasure answers.
-    fn is_met_by_erasure(&self) -> bool {
+    pub(super) fn is_met_by_erasure(&self) -> bool {
         matches!(self.kind, "erasure" | "objection")
     }
 }
@@ -101,10 +101,10 @@ impl Model {
         let [is_acted, is_erased, is_kept] =
             [&self.named.acted, &self.named.erased, &self.named.kept].map(|named| named.contains(&request.id));
         let is_restricted = self.is_restricted(request);
-        let is_gone = !is_left && (is_erased || is_kept);
+        let has_gone = !is_left && (is_erased || is_kept);
         let is_done = match request.kind {
-            "erasure" => is_gone,
-            "objection" if is_gone => true,
+            "erasure" => has_gone,
+            "objection" if has_gone => true,
             "restriction" | "objection" => is_restricted.unwrap_or(is_acted),
             _ => is_acted,
         };
