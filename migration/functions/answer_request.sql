@@ -14,6 +14,7 @@ DECLARE
     entry bigint;
     erased timestamptz;
     kept timestamptz;
+    is_certified boolean;
     is_restricted boolean;
     restricted timestamptz;
     is_done boolean;
@@ -24,15 +25,17 @@ BEGIN
     is_closed := asked.closed_at IS NOT NULL;
     is_left := asked.email_key IS NULL OR is_stored(asked.email_key, recipients);
     checked := coalesce(checked, asked.identity);
-    -- An entry names the requests of the kinds that it serves; that of an erasure or a removal each that it leaves open, and a hold
-    -- may have kept everything until it expired.
-    SELECT min(at) FILTER (WHERE kind IN ('export', 'correction', 'restriction')), max(seq) FILTER (WHERE kind = 'export'),
+    -- An export and a correction name the requests that they serve; an erasure those that it closes or leaves open, a removal those
+    -- of whom it took the last. What a hold kept may have gone with it.
+    SELECT min(at) FILTER (WHERE kind IN ('export', 'correction')), max(seq) FILTER (WHERE kind = 'export'),
         max(at) FILTER (WHERE kind = 'erasure' AND detail -> 'tables' <> '[]'),
-        max(at) FILTER (WHERE kind = 'request' OR detail -> 'kept' <> '0' OR detail -> 'in_force' <> '0')
-    INTO acted, entry, erased, kept FROM ledger
-        WHERE kind IN ('export', 'correction', 'restriction') AND detail -> 'requests' ? request::text
+        max(at) FILTER (WHERE kind = 'request' OR detail -> 'kept' <> '0' OR detail -> 'in_force' <> '0'),
+        bool_or(kind = 'erasure' AND detail -> 'tables' <> '[]' AND NOT detail ? 'single')
+    INTO acted, entry, erased, kept, is_certified FROM ledger
+        WHERE kind IN ('export', 'correction', 'erasure') AND detail -> 'requests' ? request::text
             OR kind = 'erasure' AND detail -> 'open' ? request::text
             OR kind = 'request' AND detail ->> 'request' = request::text AND detail ->> 'action' = 'waits';
+    kept := greatest(kept, (SELECT least(ends_at, released_at) FROM legal_hold WHERE id = asked.waits_for AND NOT is_left));
     SELECT bool_and(restricted_at IS NOT NULL), min(restricted_at) INTO is_restricted, restricted FROM (
         SELECT restricted_at FROM inquiry JOIN compliance.inquiry_content AS content ON inquiry_id = inquiry.id
             WHERE content.email_key = asked.email_key
@@ -40,14 +43,14 @@ BEGIN
     ) AS named;
     is_done := is_closed OR CASE
         WHEN asked.kind IN ('access', 'portability', 'correction') THEN acted IS NOT NULL
-        WHEN asked.kind IN ('restriction', 'objection') AND coalesce(is_restricted, acted IS NOT NULL) THEN true
+        WHEN asked.kind IN ('restriction', 'objection') AND is_restricted THEN true
         ELSE asked.kind IN ('erasure', 'objection') AND NOT is_left AND coalesce(erased, kept) IS NOT NULL
     END;
     -- Nobody was told before it was done.
     done_at := CASE
         WHEN is_closed THEN asked.closed_at
         WHEN how = 'ended_by_erasure' THEN erased
-        WHEN how = 'granted' OR what = 'export' THEN coalesce(acted, restricted, erased, kept)
+        WHEN how = 'granted' OR what = 'export' THEN coalesce(acted, restricted, greatest(erased, kept))
     END;
     IF asked.id IS NULL OR how IS NULL OR way IS NULL OR what IS NULL OR is_closed AND how <> asked.answer THEN
         RETURN 'unknown';
@@ -65,11 +68,13 @@ BEGIN
         RETURN 'nothing';
     ELSIF how = 'nothing_stored' AND erased IS NOT NULL OR how IN ('granted', 'partly') AND NOT is_done AND NOT is_left THEN
         RETURN 'erased';
+    ELSIF what = 'certificate' AND is_certified IS NOT TRUE THEN
+        RETURN 'certificate';
     ELSIF what = 'export' AND entry IS NULL
         OR what <> 'export' AND how IN ('granted', 'partly') AND asked.kind IN ('access', 'portability') THEN
         RETURN 'export';
     ELSIF how = 'granted' AND NOT is_done THEN
-        RETURN CASE WHEN is_restricted IS NULL AND asked.kind IN ('restriction', 'objection') THEN 'unrestricted' ELSE 'undone' END;
+        RETURN CASE WHEN is_restricted IS NULL AND asked.email_key IS NOT NULL AND asked.kind IN ('restriction', 'objection') THEN 'unrestricted' ELSE 'undone' END;
     END IF;
     UPDATE data_subject_request SET closed_at = coalesce(closed_at, now()), email_key = NULL, answer = how, answered_on = day,
         channel = way, sent = what, identity = checked

@@ -7,7 +7,6 @@ DECLARE
     part text;
     touched text;
     former_key text;
-    requests uuid[];
     type text := (
         SELECT format_type(atttypid, atttypmod) FROM pg_attribute
         WHERE attrelid = 'inquiry_content'::regclass AND attname = field AND attnum > 0 AND NOT attisdropped
@@ -37,15 +36,10 @@ BEGIN
     IF field IN ('message', 'email') THEN
         PERFORM require_another_officer(ARRAY[former_key], '{erasure,correction}');
     END IF;
-    requests := ARRAY(
-        SELECT id FROM data_subject_request WHERE kind = 'correction' AND email_key IN (former_key, address_key)
-    );
-    -- Whoever has no inquiry under the former address has asked about this one.
-    UPDATE data_subject_request SET email_key = address_key WHERE email_key = former_key AND address_key <> former_key
-        AND NOT EXISTS (SELECT FROM compliance.inquiry_content WHERE email_key = former_key);
     INSERT INTO ledger (kind, detail) VALUES ('correction', jsonb_build_object(
-        'ids', ARRAY[inquiry], 'field', field, 'requests', requests,
-        'tables', ARRAY[touched] || CASE WHEN FOUND THEN '{data_subject_request}' ELSE '{}' END::text[]
+        'ids', ARRAY[inquiry], 'field', field, 'tables', ARRAY[touched], 'requests', ARRAY(
+            SELECT id FROM data_subject_request WHERE kind = 'correction' AND email_key IN (former_key, address_key)
+        )
     ));
     RETURN true;
 END

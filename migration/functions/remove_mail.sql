@@ -14,6 +14,7 @@ DECLARE
     changed text[];
     named uuid[] := '{}';
     keys text[];
+    concerned text[];
     entry bigint;
 BEGIN
     IF asking IS NULL THEN
@@ -46,6 +47,7 @@ BEGIN
         SELECT email_key FROM compliance.inquiry_content WHERE inquiry_id = stored.inquiry_id AND stored.party = 'visitor'
     ) END;
     PERFORM require_another_officer(keys, '{erasure,objection}');
+    concerned := keys || stored.copied_keys || ARRAY(SELECT unnest(address_keys) FROM raw_mail WHERE intake_id = ANY (mails));
     IF file IS NULL THEN
         -- Whom it copied goes, too.
         WITH gone AS (
@@ -73,7 +75,9 @@ BEGIN
         'single', CASE WHEN file IS NULL THEN 'mail' ELSE 'file' END, 'ids', '[]'::jsonb, 'inquiry', 0,
         -- Of a restored dump, the asking one goes whole.
         'messages', array_remove(ARRAY[CASE WHEN file IS NULL THEN stored.id END, asked], NULL), 'mails', mails,
-        'participants', to_jsonb(named), 'open', ARRAY(SELECT id FROM data_subject_request WHERE email_key = ANY (keys))
+        'participants', to_jsonb(named), 'open', ARRAY(
+            SELECT id FROM data_subject_request WHERE email_key = ANY (concerned) AND NOT is_stored(email_key, '{}')
+        )
     )) RETURNING seq INTO entry;
     RETURN entry;
 END

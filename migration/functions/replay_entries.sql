@@ -132,7 +132,7 @@ BEGIN
                 ON CONFLICT DO NOTHING;
         END IF;
     END LOOP;
-    -- What they allowed may be done, and be repeated here.
+    -- The act that used one may be after the dump.
     UPDATE data_subject_request SET confirmed_by = NULL WHERE confirmed_by IS NOT NULL;
     RETURN jsonb_build_object(
         'erased', erased, 'holds', holds, 'releases', releases,

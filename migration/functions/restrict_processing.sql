@@ -54,9 +54,7 @@ BEGIN
     INSERT INTO ledger (kind, detail) VALUES ('restriction', jsonb_build_object(
         'ids', to_jsonb(wanted), 'participants', to_jsonb(named), 'action', CASE WHEN lifted THEN 'lifted' ELSE 'restricted' END,
         'outbox', mails
-    ) || CASE WHEN lifted THEN jsonb_build_object('told_on', told_on, 'channel', way) ELSE jsonb_build_object('requests', ARRAY(
-        SELECT id FROM data_subject_request WHERE email_key = address_key AND kind IN ('restriction', 'objection')
-    )) END);
+    ) || CASE WHEN lifted THEN jsonb_build_object('told_on', told_on, 'channel', way) ELSE '{}' END);
     RETURN jsonb_build_object('inquiry', cardinality(wanted), 'participant', cardinality(named), 'outbox', mails);
 END
 $$;

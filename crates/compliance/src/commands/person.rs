@@ -24,9 +24,10 @@ use super::{
 };
 use crate::{
     privacy::{
-        DataExport, FOUND_LIMIT, FoundInquiry, Letter, NOTHING_STORED, Occasion, Restricted, RestrictedInquiry,
-        StoredMail, Told, correct, correctable, export_person, find_inquiries, find_mail, list_mails, list_restricted,
-        list_uncorrected, read_correction, remove_mail, restrict_processing,
+        DataExport, FOUND_LIMIT, FoundInquiry, Letter, ListedRequest, NOTHING_STORED, Occasion, Restricted,
+        RestrictedInquiry, StoredMail, Told, correct, correctable, export_person, find_inquiries, find_mail,
+        list_mails, list_requests, list_restricted, list_uncorrected, read_correction, remove_mail,
+        restrict_processing,
     },
     retention::{RewriteScope, rewrite},
 };
@@ -274,6 +275,10 @@ async fn correct_field(
     let db = connect(env).await?;
     let correction = read_correction(&db, reference, field, &personal(value)?).await?;
     println!("Stored now: {}\nCorrected:  {}", correction.former, correction.value);
+    if let former @ Some(_) = correction.former_key() {
+        let open = list_requests(&db, false).await?.into_iter().filter(|request| request.address == former);
+        open.for_each(|ListedRequest { id, .. }| println!("{}", left_behind(id)));
+    }
     if !yes {
         confirm("Correct it? The former value leaves the inquiry.", "--yes")?;
     }
@@ -284,6 +289,13 @@ async fn correct_field(
         "corrected, and recorded in the ledger without the values. The former value has left the inquiry. Mails that came or \
          went, and their conversation, keep it: `compliance person remove {reference}` lists them\n{others}"
     ))
+}
+
+fn left_behind(request: Uuid) -> String {
+    format!(
+        "Request {request} is open under the former address, and will not concern this inquiry any more: answer it first, or if the person \
+         is the same, register it for the new address, too"
+    )
 }
 
 fn print_mails(mails: &[StoredMail]) -> anyhow::Result<String> {

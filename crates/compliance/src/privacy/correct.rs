@@ -38,6 +38,14 @@ pub struct Correction {
     key: Option<String>,
 }
 
+impl Correction {
+    /// Of the address that another one replaces.
+    pub fn former_key(&self) -> Option<String> {
+        let former = key_of(&self.former);
+        self.key.as_ref().filter(|key| **key != former).map(|_| former)
+    }
+}
+
 pub async fn read_correction(
     db: &DatabaseConnection,
     reference: &TicketReference,
@@ -95,7 +103,7 @@ fn misfit(field: &Field, value: &str) -> Option<String> {
 pub async fn list_uncorrected(db: &DatabaseConnection, correction: &Correction) -> Result<Vec<String>, DbErr> {
     let sql = "SELECT reference FROM inquiry JOIN compliance.inquiry_content AS content ON inquiry_id = inquiry.id \
         WHERE content.email_key = $1 AND inquiry.id <> $2 ORDER BY received_at";
-    let former = correction.key.as_ref().map(|_| key_of(&correction.former));
+    let former = correction.former_key();
     query_values(db, statement(sql, [former.into(), correction.inquiry.into()])).await
 }
 

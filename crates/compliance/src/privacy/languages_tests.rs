@@ -18,19 +18,21 @@ use super::{
 fn letters(language: Language) -> String {
     let received_at = "2026-11-01T09:30:00Z".parse().unwrap();
     let due = "2027-01-30T09:30:00Z".parse().unwrap();
-    let to = |kind, reply| Occasion::Request { kind, done: kind, received_at, reply };
+    let to = |kind, reply| Occasion::Request { kind, done: kind, is_certified: true, received_at, reply };
     let granted = RequestKind::iter().map(|kind| to(kind, Reply::Answer(RequestAnswer::Granted)));
     let others = RequestAnswer::iter().filter(|answer| *answer != RequestAnswer::Granted);
     let others = others.map(|answer| to(RequestKind::Access, Reply::Answer(answer)));
     let later = ExtensionReason::iter().map(|reason| to(RequestKind::Erasure, Reply::Later(reason, due)));
     let held = [RequestKind::Erasure, RequestKind::Correction].map(Occasion::Held);
-    let erased = Occasion::Request {
-        kind: RequestKind::Objection,
+    let erased = [(RequestKind::Objection, true), (RequestKind::Erasure, false)];
+    let erased = erased.map(|(kind, is_certified)| Occasion::Request {
+        kind,
         done: RequestKind::Erasure,
+        is_certified,
         received_at,
         reply: Reply::Answer(RequestAnswer::Granted),
-    };
-    let occasions = granted.chain([erased]).chain(others).chain(later).chain(held).chain([Occasion::RestrictionEnds]);
+    });
+    let occasions = granted.chain(erased).chain(others).chain(later).chain(held).chain([Occasion::RestrictionEnds]);
     let text = |occasion| Letter { language, occasion }.to_text().unwrap();
     occasions.map(text).collect::<Vec<_>>().join("\n\n=====\n\n")
 }

@@ -27,6 +27,8 @@ pub enum Occasion {
         kind: RequestKind,
         /// What was done, if it is granted: an erasure answers an objection, too.
         done: RequestKind,
+        /// An erasure of which there is a certificate.
+        is_certified: bool,
         received_at: DateTime<Utc>,
         reply: Reply,
     },
@@ -52,6 +54,7 @@ struct Asked {
     language: Option<Language>,
     email_key: Option<String>,
     is_erased: bool,
+    is_certified: bool,
 }
 
 /// The letter that answers a request, or that tells of its extension or its hold, with the language that is known. A closed
@@ -62,14 +65,18 @@ pub async fn read_letter(
     answer: Option<RequestAnswer>,
     language: Option<Language>,
 ) -> anyhow::Result<Letter> {
-    let sql = "SELECT kind, received_at, due_at, extension, language, email_key, \
-                   EXISTS (SELECT FROM ledger WHERE kind = 'erasure' AND detail -> 'requests' ? request.id::text) AS is_erased \
-               FROM data_subject_request AS request WHERE id = $1";
+    let sql = "SELECT request.kind, received_at, due_at, extension, language, email_key, \
+                   coalesce(bool_or(detail -> 'requests' ? request.id::text), false) AS is_erased, \
+                   coalesce(bool_or(detail -> 'tables' <> '[]' AND NOT detail ? 'single'), false) AS is_certified \
+               FROM data_subject_request AS request LEFT JOIN ledger ON ledger.kind = 'erasure' \
+                   AND (coalesce(detail -> 'requests', '[]') || coalesce(detail -> 'open', '[]')) ? request.id::text \
+               WHERE id = $1 GROUP BY id";
     let asked = Asked::find_by_statement(statement(sql, [id.into()])).one(db).await?;
     let asked =
         asked.with_context(|| format!("no request has the id {id}. `compliance person request list` lists them"))?;
     let done = if asked.is_erased { RequestKind::Erasure } else { asked.kind };
-    let to = |reply| Occasion::Request { kind: asked.kind, done, received_at: asked.received_at, reply };
+    let Asked { kind, received_at, is_certified, .. } = asked;
+    let to = |reply| Occasion::Request { kind, done, is_certified, received_at, reply };
     let occasion = match (answer, asked.extension) {
         (Some(answer), _) => to(Reply::Answer(answer)),
         (None, _) if may_wait(db, id).await? => Occasion::Held(asked.kind),

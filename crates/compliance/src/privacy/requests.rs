@@ -111,6 +111,11 @@ pub async fn extend_request(
     id: Uuid,
     reason: ExtensionReason,
 ) -> anyhow::Result<DateTime<Utc>> {
+    if may_wait(db, id).await? {
+        bail!(
+            "a hold keeps what request {id} is about: print the letter that says so, and note it with `request wait`"
+        );
+    }
     let call = statement("SELECT extend_request($1, $2)", [id.into(), reason.to_value().into()]);
     if let Some(due) = query_value(db, call).await? {
         return Ok(due);
@@ -205,7 +210,7 @@ fn why_not(id: Uuid, kind: Option<RequestKind>, answer: RequestAnswer, reason: &
             "something is still stored about the address. Erase it, or answer `partly` or `refused` with the reason: what is on inquiries of others may stay"
         }
         "nothing" => {
-            "nothing is stored about the address, and nothing was done for this request since it came: `--answer nothing-stored --sent \
+            "nothing is stored about the address, and no act that the ledger has of this request took it: `--answer nothing-stored --sent \
              confirmation`"
         }
         "erased" => {
@@ -218,6 +223,7 @@ fn why_not(id: Uuid, kind: Option<RequestKind>, answer: RequestAnswer, reason: &
         "undone" => {
             "not everything of this address is restricted: `compliance person restrict` does it. If it was, and you have lifted that, answer `partly`"
         }
+        "certificate" => "--sent certificate: no erasure of this request has written one. Give confirmation",
         "unrestricted" => {
             "what is stored about the address cannot be restricted: it has no inquiry, and is on none of others. Erase it, or answer `partly` or \
              `refused` and say so"

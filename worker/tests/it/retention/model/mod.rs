@@ -353,7 +353,8 @@ impl Model {
         if rng.random_range(0..3) > 0
             && let Some(inquiry) = alive.choose(rng)
         {
-            let Message { id, mail, author, has_file, .. } = inquiry.messages[0];
+            let Message { id, mail, author, ref copied, has_file, .. } = inquiry.messages[0];
+            let persons = [&copied[..], &[author]].concat();
             let is_file = has_file && rng.random();
             let file = if is_file { "1" } else { "NULL" };
             let goes: bool = world.value(&format!("SELECT remove_mail('{id}', {file}) IS NOT NULL")).await;
@@ -373,12 +374,12 @@ impl Model {
                 self.events.extend(named.map(|(_, named)| Event::Removed(named.id)));
             }
             if goes {
-                self.removed(author);
+                self.removed(&persons);
             }
         } else if let Some(mail) = self.quarantined.keys().copied().choose(rng) {
             assert!(world.value::<bool>(&format!("SELECT remove_mail('{mail}', NULL) IS NOT NULL")).await);
-            let person = self.quarantined.remove(&mail);
-            self.removed(person.unwrap());
+            let person = self.quarantined.remove(&mail).unwrap();
+            self.removed(&[person]);
             self.acts.removals += 1;
             self.events.push(Event::Removed(mail));
         }
@@ -536,12 +537,7 @@ impl Model {
             named.is_restricted = !lifted;
             self.events.push(Event::Silenced(named.id, !lifted));
         }
-        if self.events.len() > before {
-            self.acts.restrictions += 1;
-            if !lifted {
-                self.acted(person, ["restriction", "objection"]);
-            }
-        }
+        self.acts.restrictions += u32::from(self.events.len() > before);
         let key = address(person);
         world.execute(&format!("SELECT restrict_processing('{key}', {lifted}, now()::date, 'mail')")).await;
     }

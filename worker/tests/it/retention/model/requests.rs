@@ -38,7 +38,7 @@ const ANSWERS: [&str; 5] = ["refused", "granted", "partly", "nothing_stored", "e
 /// Requests that entries name, which a restore does not take back.
 #[derive(Clone, Default)]
 pub(super) struct Named {
-    /// Exports, corrections and restrictions, of the kinds that they serve.
+    /// Exports and corrections, of the kinds that they serve.
     acted: BTreeSet<Uuid>,
     /// Erasures and removals that have left them open.
     erased: BTreeSet<Uuid>,
@@ -83,10 +83,11 @@ impl Model {
         self.named.acted.extend(of.map(|request| request.id));
     }
 
-    /// A mail that names the person.
-    pub(super) fn removed(&mut self, person: u32) {
-        let of = self.requests.iter().filter(|of| of.person == person && of.has_address);
-        self.named.erased.extend(of.map(|request| request.id));
+    /// A mail that names these persons. It may have been the last.
+    pub(super) fn removed(&mut self, persons: &[u32]) {
+        let gone = |of: &&Request| persons.contains(&of.person) && of.has_address && !self.is_stored(of.person);
+        let gone: Vec<_> = self.requests.iter().filter(gone).map(|request| request.id).collect();
+        self.named.erased.extend(gone);
     }
 
     pub(super) fn add_request(&mut self, request: Request) {
@@ -105,7 +106,7 @@ impl Model {
         let is_done = match request.kind {
             "erasure" => has_gone,
             "objection" if has_gone => true,
-            "restriction" | "objection" => is_restricted.unwrap_or(is_acted),
+            "restriction" | "objection" => is_restricted == Some(true),
             _ => is_acted,
         };
         match (how, request.kind) {
@@ -114,7 +115,9 @@ impl Model {
             ("ended_by_erasure", _) => (!is_erased).then_some("nothing"),
             ("granted" | "partly", _) if !is_done && !is_left => Some(if is_erased { "erased" } else { "nothing" }),
             ("granted" | "partly", "access" | "portability") => (!is_acted).then_some("export"),
-            ("granted", "restriction" | "objection") if !is_done && is_restricted.is_none() => Some("unrestricted"),
+            ("granted", "restriction" | "objection") if !is_done && request.has_address && is_restricted.is_none() => {
+                Some("unrestricted")
+            }
             ("granted", _) => (!is_done).then_some("undone"),
             _ => None,
         }
