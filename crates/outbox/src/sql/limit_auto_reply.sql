@@ -53,11 +53,15 @@ hour AS (
     FROM recent WHERE first_attempt_at > now() - interval '1 hour'
 ),
 ahead AS (
-    SELECT count(*) AS held FROM outbox, mine
-    WHERE state = 'retry' AND last_code = 'hourly_limit'
-        -- Older ones end at their next attempt, or a newer version's claim knows them.
-        AND outbox.created_at > now() - interval '24 hours'
-        AND (outbox.over_share, outbox.created_at) < (mine.over_share, mine.created_at)
+    SELECT count(*) AS held FROM (
+        SELECT FROM outbox, mine
+        WHERE state = 'retry' AND last_code = 'hourly_limit'
+            -- Older ones end at their next attempt, or a newer version's claim knows them.
+            AND outbox.created_at > now() - interval '24 hours'
+            AND (outbox.over_share, outbox.created_at) < (mine.over_share, mine.created_at)
+        -- Behind so many, the reply is too old when its turn comes: in a flood, each of thousands would count all.
+        LIMIT (SELECT most * $6 / 3600 FROM mine)
+    ) AS earlier
 ),
 decision AS (
     SELECT
