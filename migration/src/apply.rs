@@ -219,44 +219,44 @@ mod tests {
     use super::*;
     use crate::{connect, files::FILES};
 
-    const fn step(name: &'static str, sql: &'static str) -> File {
-        File { folder: "steps", name, sql }
+    /// The steps that there are, and others.
+    fn with<const N: usize>(steps: [(&'static str, &'static str); N]) -> &'static [File] {
+        let others = steps.map(|(name, sql)| File { folder: "steps", name, sql });
+        [FILES.steps, &others].concat().leak()
     }
 
     /// Two steps more, and a function that one of them needs.
-    const NEXT: Files = Files {
-        version: "0.2.0",
-        serves: "0.2.0",
-        baseline: FILES.baseline,
-        steps: &[
-            step(
+    fn next() -> Files {
+        let steps = with([
+            (
                 "9000_note",
                 "-- needs: is_note\nALTER TABLE ticket ADD note text CHECK (is_note(note));\n\
                  INSERT INTO ledger (kind) VALUES ('note')",
             ),
-            step(
+            (
                 "9001_index",
                 "-- no transaction\nDROP INDEX CONCURRENTLY IF EXISTS ticket_note;\n\
                  CREATE INDEX CONCURRENTLY ticket_note ON ticket (note);\n",
             ),
-        ],
-        functions: &[File {
+        ]);
+        let is_note = File {
             folder: "functions",
             name: "is_note",
             sql: "CREATE OR REPLACE FUNCTION is_note(text) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT $1 <> $$$$'",
-        }],
-    };
+        };
+        Files { version: "0.2.0", serves: "0.2.0", steps, functions: vec![is_note].leak(), ..FILES }
+    }
 
     #[tokio::test]
     async fn steps_run_once_and_an_older_program_then_refuses() {
         let database = TestDatabase::create().await;
         let mut session = connect(&database.owner_url()).await.unwrap();
         // The other functions have no file here, as if the program were older.
-        let error = apply_files(&NEXT, &mut session).await.unwrap_err().to_string();
+        let error = apply_files(&next(), &mut session).await.unwrap_err().to_string();
         assert!(error.contains("which this program does not know"), "{error}");
         session.execute("DELETE FROM schema_migrations WHERE file LIKE 'functions/%'").await.unwrap();
         for _ in 0..2 {
-            apply_files(&NEXT, &mut session).await.unwrap();
+            apply_files(&next(), &mut session).await.unwrap();
         }
         let notes: i64 = sqlx::query_scalar("SELECT count(*) FROM ledger WHERE kind = 'note'")
             .fetch_one(&mut session)
@@ -267,7 +267,7 @@ mod tests {
         let error = apply_files(&FILES, &mut session).await.unwrap_err().to_string();
         assert!(error.contains("the database is of release 0.2.0, which does not serve 0.1.0"), "{error}");
         // The way back.
-        apply_files(&Files { serves: "0.1.0", ..NEXT }, &mut session).await.unwrap();
+        apply_files(&Files { serves: "0.1.0", ..next() }, &mut session).await.unwrap();
         assert_eq!(apply_files(&FILES, &mut session).await.unwrap(), Outcome::Newer);
         session.execute("SELECT 'ticket_note'::regclass").await.unwrap();
     }
@@ -275,7 +275,7 @@ mod tests {
     /// Of the release before: no file has it any more.
     #[tokio::test]
     async fn a_function_without_a_file_goes_by_the_file_that_drops_it() {
-        const DROPS: Files = Files { steps: &[step("9000_former", "DROP FUNCTION IF EXISTS former(text)")], ..FILES };
+        let drops = Files { steps: with([("9000_former", "DROP FUNCTION IF EXISTS former(text)")]), ..FILES };
         let database = TestDatabase::create().await;
         let mut session = connect(&database.owner_url()).await.unwrap();
         let former = "CREATE FUNCTION former(text) RETURNS text LANGUAGE sql AS 'SELECT $1'; \
@@ -283,21 +283,21 @@ mod tests {
         session.execute(former).await.unwrap();
         let error = apply_files(&FILES, &mut session).await.unwrap_err().to_string();
         assert!(error.contains("the database has the function former"), "{error}");
-        apply_files(&DROPS, &mut session).await.unwrap();
+        apply_files(&drops, &mut session).await.unwrap();
         assert!(!exists("former", &mut session).await.unwrap());
     }
 
     #[tokio::test]
     async fn a_step_that_fails_leaves_nothing() {
-        const FAILS: Files = Files { steps: &[step("9000_half", "CREATE TABLE half (); SELECT 1 / 0")], ..FILES };
+        let fails = Files { steps: with([("9000_half", "CREATE TABLE half (); SELECT 1 / 0")]), ..FILES };
         let database = TestDatabase::create().await;
         let mut session = connect(&database.owner_url()).await.unwrap();
-        let error = format!("{:#}", apply_files(&FAILS, &mut session).await.unwrap_err());
+        let error = format!("{:#}", apply_files(&fails, &mut session).await.unwrap_err());
         assert!(error.contains("steps/9000_half") && error.contains("division by zero"), "{error}");
         assert!(session.execute("SELECT FROM half").await.is_err());
         apply_files(&FILES, &mut session).await.unwrap();
         // Of a newer release that serves no older one, an earlier step may stand: the older program must not go on.
-        let newer = Files { version: "0.2.0", serves: "0.2.0", ..FAILS };
+        let newer = Files { version: "0.2.0", serves: "0.2.0", ..fails };
         apply_files(&newer, &mut session).await.unwrap_err();
         assert!(apply_files(&FILES, &mut session).await.is_err());
     }

@@ -10,6 +10,7 @@ use serde_json::Value;
 use crate::{email_address::EmailAddress, inquiry, inquiry_content};
 
 /// A closed list: each variant with its name in JSON and in the database, and its label in mails and documents.
+/// A notification shows the label without the field's: "51 to 250 people", not "51 to 250".
 macro_rules! choice {
     ($(#[$doc:meta])* $name:ident { $($variant:ident $value:tt $label:literal)* }) => {
         $(#[$doc])*

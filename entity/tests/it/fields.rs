@@ -25,8 +25,12 @@ fn names(value: impl serde::Serialize) -> BTreeSet<String> {
 fn the_list_has_the_fields_that_are_stored() {
     assert_eq!(columns(|_| true), names(new_inquiry().fields));
     assert_eq!(columns(|field| !field.is_required), names(OptionalFields::default()));
+    let sample = testkit::inquiry::fields();
     for field in FIELDS {
         assert_eq!(testkit::inquiry::snake_case(field.name), field.column);
+        let is_stored = field.is_content() || field.column.parse::<inquiry::Column>().is_ok();
+        assert!(is_stored, "{} is in neither tables/inquiry.rs nor tables/inquiry_content.rs", field.column);
+        assert!(sample.contains_key(field.name), "{} is not in `valid` of field-rules.json", field.name);
     }
 }
 

@@ -1,5 +1,11 @@
 //! What is written from the list of settings. Written anew by `UPDATE=1 cargo test -p entity --test it settings`.
 
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
 use entity::settings::{GROUPS, Setting};
 
 use crate::support::is_current;
@@ -90,5 +96,31 @@ fn the_migration_reads_the_settings_that_it_receives() {
     let is_read = |name: &str| source.contains(&format!("(&{name})"));
     for setting in GROUPS.iter().flat_map(|group| group.settings) {
         assert_eq!(is_read(setting.name), setting.services.contains(&"migrate"), "{}", setting.name);
+    }
+}
+
+/// What the sources in a folder take the address of.
+fn referenced(folder: &Path) -> BTreeSet<String> {
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let of_path = |path: PathBuf| match path.extension() {
+        _ if path.is_dir() => referenced(&path),
+        Some(extension) if extension == "rs" => {
+            let text = fs::read_to_string(path).unwrap();
+            let is_of_name = |letter: char| letter.is_ascii_uppercase() || letter == '_';
+            let names = text.split('&').skip(1).map(|rest| rest.split(|letter| !is_of_name(letter)).next().unwrap());
+            names.map(str::to_owned).collect()
+        }
+        _ => BTreeSet::new(),
+    };
+    paths.flat_map(of_path).collect()
+}
+
+#[test]
+fn each_setting_that_a_service_receives_is_read() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let folders = ["api/src", "crates", "entity/src", "migration/src", "worker/src"];
+    let read: BTreeSet<_> = folders.iter().flat_map(|folder| referenced(&root.join(folder))).collect();
+    for setting in GROUPS.iter().flat_map(|group| group.settings).filter(|setting| !setting.services.is_empty()) {
+        assert!(read.contains(setting.name), "{} is in the list, and no program reads it", setting.name);
     }
 }

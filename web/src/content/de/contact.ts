@@ -121,6 +121,24 @@ export const fields = {
   },
 } as const satisfies Record<string, FieldText>
 
+const names = 'Vor- und Nachname'
+const inquiry =
+  'Ihre Nachricht, den Grund der Anfrage und, wenn Sie sie wählen, ein Programm und eine Anzahl Fachleute'
+
+/** What the privacy policy says that the form collects. */
+export const collected: Record<keyof typeof fields, string> = {
+  firstName: names,
+  lastName: names,
+  company: 'Firma',
+  email: 'E-Mail-Adresse',
+  phone: 'Telefonnummer, wenn Sie eine angeben',
+  country: 'Land, wenn Sie eines angeben',
+  contactReason: inquiry,
+  program: inquiry,
+  desiredConsultants: inquiry,
+  message: inquiry,
+}
+
 /** Below the address. */
 export const emailHelp = {
   example: 'Eine einzelne Adresse wie name@example.com',

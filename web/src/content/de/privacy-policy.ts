@@ -1,28 +1,10 @@
 import { backupDays, dataSubjectAnswerDays, minimumAge } from '../constants'
 import type { LegalPage } from '../types'
-import type { fields } from './contact'
+import { collected } from './contact'
 import { retentionPeriods } from './figures'
 import { privacyClosing } from './legal-closing'
 import { paths } from './paths'
 import { networks, site } from './site'
-
-const names = 'Vor- und Nachname'
-const inquiry =
-  'Ihre Nachricht, den Grund der Anfrage und, wenn Sie sie wählen, ein Programm und eine Anzahl Fachleute'
-
-/** A field that the policy does not name does not compile. */
-const collected: Record<keyof typeof fields, string> = {
-  firstName: names,
-  lastName: names,
-  company: 'Firma',
-  email: 'E-Mail-Adresse',
-  phone: 'Telefonnummer, wenn Sie eine angeben',
-  country: 'Land, wenn Sie eines angeben',
-  contactReason: inquiry,
-  program: inquiry,
-  desiredConsultants: inquiry,
-  message: inquiry,
-}
 
 export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = {
   path: paths.privacyPolicy,

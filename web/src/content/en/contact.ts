@@ -106,6 +106,24 @@ export const fields = {
   },
 } as const satisfies Record<string, FieldText>
 
+const names = 'first and last name'
+const inquiry =
+  'your message, the reason for contact and, if you choose them, a program and a number of consultants'
+
+/** What the privacy policy says that the form collects. */
+export const collected: Record<keyof typeof fields, string> = {
+  firstName: names,
+  lastName: names,
+  company: 'company',
+  email: 'email address',
+  phone: 'phone number, if you give one',
+  country: 'country, if you give one',
+  contactReason: inquiry,
+  program: inquiry,
+  desiredConsultants: inquiry,
+  message: inquiry,
+}
+
 /** Below the address. */
 export const emailHelp = {
   example: 'One address alone, like name@example.com',

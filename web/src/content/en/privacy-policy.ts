@@ -1,28 +1,10 @@
 import { backupDays, dataSubjectAnswerDays, minimumAge } from '../constants'
 import type { LegalPage } from '../types'
-import type { fields } from './contact'
+import { collected } from './contact'
 import { retentionPeriods } from './figures'
 import { privacyClosing } from './legal-closing'
 import { paths } from './paths'
 import { networks, site } from './site'
-
-const names = 'first and last name'
-const inquiry =
-  'your message, the reason for contact and, if you choose them, a program and a number of consultants'
-
-/** A field that the policy does not name does not compile. */
-const collected: Record<keyof typeof fields, string> = {
-  firstName: names,
-  lastName: names,
-  company: 'company',
-  email: 'email address',
-  phone: 'phone number, if you give one',
-  country: 'country, if you give one',
-  contactReason: inquiry,
-  program: inquiry,
-  desiredConsultants: inquiry,
-  message: inquiry,
-}
 
 export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = {
   path: paths.privacyPolicy,

@@ -119,6 +119,24 @@ export const fields = {
   },
 } as const satisfies Record<string, FieldText>
 
+const names = 'prénom et nom'
+const inquiry =
+  'votre message, le motif de la demande et, si vous les choisissez, un programme et un nombre de consultants'
+
+/** What the privacy policy says that the form collects. */
+export const collected: Record<keyof typeof fields, string> = {
+  firstName: names,
+  lastName: names,
+  company: 'entreprise',
+  email: 'adresse e-mail',
+  phone: 'numéro de téléphone, si vous l’indiquez',
+  country: 'pays, si vous l’indiquez',
+  contactReason: inquiry,
+  program: inquiry,
+  desiredConsultants: inquiry,
+  message: inquiry,
+}
+
 /** Below the address. */
 export const emailHelp = {
   example: 'Une seule adresse, comme nom@example.com',

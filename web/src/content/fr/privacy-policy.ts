@@ -1,28 +1,10 @@
 import { backupDays, dataSubjectAnswerDays, minimumAge } from '../constants'
 import type { LegalPage } from '../types'
-import type { fields } from './contact'
+import { collected } from './contact'
 import { retentionPeriods } from './figures'
 import { privacyClosing } from './legal-closing'
 import { paths } from './paths'
 import { networks, site } from './site'
-
-const names = 'prénom et nom'
-const inquiry =
-  'votre message, le motif de la demande et, si vous les choisissez, un programme et un nombre de consultants'
-
-/** A field that the policy does not name does not compile. */
-const collected: Record<keyof typeof fields, string> = {
-  firstName: names,
-  lastName: names,
-  company: 'entreprise',
-  email: 'adresse e-mail',
-  phone: 'numéro de téléphone, si vous l’indiquez',
-  country: 'pays, si vous l’indiquez',
-  contactReason: inquiry,
-  program: inquiry,
-  desiredConsultants: inquiry,
-  message: inquiry,
-}
 
 export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = {
   path: paths.privacyPolicy,

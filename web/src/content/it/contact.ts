@@ -118,6 +118,24 @@ export const fields = {
   },
 } as const satisfies Record<string, FieldText>
 
+const names = 'nome e cognome'
+const inquiry =
+  'il messaggio, il motivo della richiesta e, se li sceglie, un programma e un numero di consulenti'
+
+/** What the privacy policy says that the form collects. */
+export const collected: Record<keyof typeof fields, string> = {
+  firstName: names,
+  lastName: names,
+  company: 'azienda',
+  email: 'indirizzo e-mail',
+  phone: 'numero di telefono, se lo indica',
+  country: 'Paese, se lo indica',
+  contactReason: inquiry,
+  program: inquiry,
+  desiredConsultants: inquiry,
+  message: inquiry,
+}
+
 /** Below the address. */
 export const emailHelp = {
   example: 'Un solo indirizzo, come nome@example.com',

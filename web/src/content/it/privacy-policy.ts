@@ -1,28 +1,10 @@
 import { backupDays, dataSubjectAnswerDays, minimumAge } from '../constants'
 import type { LegalPage } from '../types'
-import type { fields } from './contact'
+import { collected } from './contact'
 import { retentionPeriods } from './figures'
 import { privacyClosing } from './legal-closing'
 import { paths } from './paths'
 import { networks, site } from './site'
-
-const names = 'nome e cognome'
-const inquiry =
-  'il messaggio, il motivo della richiesta e, se li sceglie, un programma e un numero di consulenti'
-
-/** A field that the policy does not name does not compile. */
-const collected: Record<keyof typeof fields, string> = {
-  firstName: names,
-  lastName: names,
-  company: 'azienda',
-  email: 'indirizzo e-mail',
-  phone: 'numero di telefono, se lo indica',
-  country: 'Paese, se lo indica',
-  contactReason: inquiry,
-  program: inquiry,
-  desiredConsultants: inquiry,
-  message: inquiry,
-}
 
 export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = {
   path: paths.privacyPolicy,

@@ -115,6 +115,7 @@ it('marks required and optional fields', () => {
   expect(marked.map((label) => label.htmlFor)).toEqual(required)
   for (const [name, { label }] of Object.entries(fields)) {
     const text = required.includes(name) ? label : `${label} (optional)`
-    expect(document.querySelector(`label[for=${name}]`)?.textContent).toBe(text)
+    const place = `${name} in person-fields.tsx or inquiry-fields.tsx`
+    expect(document.querySelector(`label[for=${name}]`)?.textContent, place).toBe(text)
   }
 })

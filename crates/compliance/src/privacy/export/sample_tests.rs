@@ -1,7 +1,11 @@
 //! An export with every part that a page can have. What a person or an officer typed has no word of a language.
 
 use chrono::{DateTime, Utc};
-use entity::{Language, SpamSign, contact::FIELDS, outbox::MailKind};
+use entity::{
+    Language, SpamSign,
+    contact::{FIELDS, Kind},
+    outbox::MailKind,
+};
 use sea_orm::{ActiveEnum, Iterable};
 use serde_json::json;
 
@@ -65,11 +69,10 @@ fn mail(kind: MailKind, state: &str) -> MailCopy {
 
 fn inquiry(language: Language, is_suspected: bool) -> InquiryCopy {
     let entered = FIELDS.iter().map(|field| {
-        let value = match field.name {
-            "contactReason" => "Incident response".into(),
-            "program" => "Compliance and governance".into(),
-            "desiredConsultants" => 2.into(),
-            "email" => ADDRESS.into(),
+        let value = match field.kind {
+            Kind::Choice([.., (_, label)]) => (*label).into(),
+            Kind::Count { .. } => 2.into(),
+            Kind::Email { .. } => ADDRESS.into(),
             _ => "Blimfandle".into(),
         };
         (field, value)
