@@ -51,7 +51,8 @@ pub enum Kind {
 /// The attachments in their order, and how many more there are.
 pub(crate) fn of(message: &Message<'_>) -> (Vec<Attachment>, usize) {
     let ids = ids(message);
-    let parts = ids.iter().filter_map(|id| Some((*id, message.parts.get(*id).filter(|part| !is_stray_text(part))?)));
+    let parts =
+        ids.iter().filter_map(|id| Some((*id, message.parts.get(*id).filter(|part| !is_stray_text(message, part))?)));
     let more = ids.len().saturating_sub(MAX_LISTED);
     let mut all: Vec<Attachment> = parts.take(MAX_LISTED).map(|(id, part)| attachment(message, id, part)).collect();
     // Some clients send an invitation as a part and as a file.
@@ -84,13 +85,23 @@ pub(crate) fn calendars<'a>(message: &'a Message<'_>) -> impl Iterator<Item = &'
 pub(crate) fn stray_texts<'a>(message: &'a Message<'_>) -> impl Iterator<Item = &'a MessagePart<'a>> {
     let parts =
         message.attachments.iter().take(MAX_LISTED).filter_map(|id| message.parts.get(usize::try_from(*id).ok()?));
-    parts.filter(|part| is_stray_text(part))
+    parts.filter(|part| is_stray_text(message, part))
 }
 
 /// Texts with marks, of old mail programs.
 pub(crate) const MARKED: [&str; 2] = ["enriched", "richtext"];
 
-fn is_stray_text(part: &MessagePart<'_>) -> bool {
+/// The type of a text without what a missing semicolon has put behind it.
+pub(crate) fn is_text_of(part: &MessagePart<'_>, name: &str) -> bool {
+    part.content_type().is_some_and(|found| {
+        let subtype = found.subtype().and_then(|subtype| subtype.split_whitespace().next());
+        found.ctype().eq_ignore_ascii_case("text") && subtype.is_some_and(|subtype| subtype.eq_ignore_ascii_case(name))
+    })
+}
+
+fn is_stray_text(message: &Message<'_>, part: &MessagePart<'_>) -> bool {
+    // Then a text of any type is what the mail says.
+    let is_sole = message.text_body.is_empty() && message.html_body.is_empty() && !is_calendar(part);
     let is_attached = part.content_disposition().is_some_and(ContentType::is_attachment);
     let is_text = matches!(part.body, PartType::Text(_) | PartType::Html(_));
     let is_broken = match part.content_type().map(|kind| (kind.ctype(), kind.subtype())) {
@@ -100,7 +111,9 @@ fn is_stray_text(part: &MessagePart<'_>) -> bool {
             kind.eq_ignore_ascii_case("text")
         }
         Some((kind, Some("plain" | "html"))) => kind.eq_ignore_ascii_case("text") && part.is_encoding_problem,
-        Some(_) => false,
+        Some((kind, Some(_))) => {
+            is_text_of(part, "plain") || is_text_of(part, "html") || is_sole && kind.eq_ignore_ascii_case("text")
+        }
         None => part.is_encoding_problem,
     };
     is_text && is_broken && !is_attached && part.attachment_name().is_none()

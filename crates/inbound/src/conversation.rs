@@ -244,6 +244,19 @@ impl Conversation {
         true
     }
 
+    /// Whether lines are a text from its beginning to its end: a client quotes it, also between lines of a server. Who pastes
+    /// a note into an answer is asked.
+    fn is_whole_text(&self, lines: &[Line], reader: Reader) -> bool {
+        let is_quote = |span: &&Range<usize>| {
+            self.begins_text(span) && (reader == Reader::Consultants || self.whose(span) == Whose::Frame)
+        };
+        let first = lines.first().into_iter().flat_map(|line| &line.spans).filter(is_quote);
+        let last = lines.iter().rfind(|line| !line.spans.is_empty());
+        let mut ends = last.into_iter().flat_map(|line| &line.spans);
+        let texts: Vec<usize> = first.map(|span| self.text_of(span)).collect();
+        ends.any(|span| texts.contains(&self.text_of(span)) && span.end >= self.text.texts[self.text_of(span)].1)
+    }
+
     /// Whether a person has left out the end of the quoted text.
     fn is_broken_off(&self, block: &Block, lines: &[Line]) -> bool {
         let last = (block.first..block.end).rfind(|at| !lines[*at].spans.is_empty());
@@ -384,9 +397,9 @@ impl Conversation {
             let is_internal = known().any(|span| self.whose(span) > Whose::Shared);
             let words: usize = lines[first..end].iter().map(|line| line.words.len()).sum();
             // A client quotes whole mails; who pastes a part of one means it.
-            let is_long = words >= LONG
-                && is_edge
-                && (is_internal || lines[first].spans.iter().any(|span| self.begins_text(span)));
+            let begins = lines[first].spans.iter().any(|span| self.begins_text(span));
+            let is_whole = || self.is_whole_text(&lines[first..end], reader);
+            let is_long = words >= LONG && (is_edge && (is_internal || begins) || is_whole());
             let names_mailbox = raw[hint..first].iter().chain(above.map(|at| &raw[at])).any(|line| line.contains('@'));
             let is_named = hint < first || is_inline || is_near;
             let is_announced = is_marked || is_named;

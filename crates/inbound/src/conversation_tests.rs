@@ -600,6 +600,28 @@ fn an_attribution_with_a_mailbox_of_ours_never_goes_to_the_visitor() {
     }
 }
 
+/// Of a server whose phrases nobody knows, in front of the quote and behind it.
+#[test]
+fn a_whole_mail_of_ours_between_lines_of_a_server_is_a_quote() {
+    let header = "Von: Firnwall <desk@firm.example>\nGesendet: Montag\nAn: a\nBetreff: x\n\n";
+    let (banner, footer) = ("Dieses Mail stammt nicht aus unserem Haus.", "Geprüft durch SuperMailGate 7.3.");
+    for (reader, quote) in [(Reader::Consultants, ANSWER), (Reader::Visitor, COPY), (Reader::Visitor, ASSIGNMENT)] {
+        let mail = format!("Gerne.\n\n{header}{banner}\n\n{quote}\n{footer}").replace("\n> ", "\n");
+        let cut = conversation(reader).cut(&mail, reader);
+        let left: Vec<String> = words_of(&cut.text);
+        assert!(left.len() < 40, "{}", cut.text);
+        for own in ["Gerne.", banner, footer] {
+            assert!(cut.text.contains(own) && cut.is_shortened, "{own}: {}", cut.text);
+        }
+    }
+    // A part of it, or a note, is somebody's.
+    let part = ANSWER.replace("Guten Tag Frau Read\n\n", "");
+    for (reader, pasted) in [(Reader::Consultants, part.as_str()), (Reader::Visitor, NOTE)] {
+        let mail = format!("Hier:\n\n{pasted}\n\nWas nun?");
+        assert_eq!(words_of(&conversation(reader).cut(&mail, reader).text), words_of(&mail));
+    }
+}
+
 /// A quote that was deleted leaves its attribution; a line of a template with few words can be anybody's.
 #[test]
 fn few_words_around_a_hole_are_no_line_of_ours() {

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::HashSet, mem::take};
 
-use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
+use mail_parser::{Message, MessagePart, PartType};
 
 use crate::{
     attachments::{self, Attachment},
@@ -273,12 +273,11 @@ fn joined<'a>(
             say_more(&mut text);
             break;
         }
-        let is_broken_page = || part.content_type().is_some_and(|kind| kind.subtype() == Some("html"));
         let (plain, is_whole) = if is_of_type(part, "text", &attachments::MARKED) {
             // Empty lines are line ends (RFC 1896).
             let page = words.replace("\r\n", "\n").replace("\n\n", "<br>").replace("<<", "&lt;");
             text_of_page(&page)
-        } else if matches!(part.body, PartType::Html(_)) || is_broken_page() {
+        } else if matches!(part.body, PartType::Html(_)) || attachments::is_text_of(part, "html") {
             text_of_page(&html::without_pictures(&words))
         } else {
             (html::without_marks(cut_at(&words, MAX_TEXT), described), words.len() <= MAX_TEXT)

@@ -35,7 +35,7 @@ use crate::{
     common_ends::{without_common_ends, without_known_end, without_signature},
     due_ticket::{DueTicket, due_ticket, turns},
     leak_guard::templates_to_consultants,
-    mail::{About, Case, Source, StoredMessage, TicketFacts, named, rendered, source, visitor_as_author},
+    mail::{About, Case, Source, StoredMessage, TicketFacts, named, received, rendered, source, visitor_as_author},
     send::inquiry_of,
 };
 
@@ -93,6 +93,13 @@ struct Said {
     at: DateTime<Utc>,
     is_answer: bool,
 }
+
+/// In front of a subject that is shown.
+const SUBJECT: &str = "Subject: ";
+
+/// What clients and gateways put in front of one.
+const SUBJECT_MARKS: &str = "re aw antw antwort réf ref rif r sv vs wg fw fwd tr i rv 2 3 4 5 6 7 8 9 ext extern externe externer \
+    external esterno esterna email mail";
 
 /// Who writes the mail that is compared.
 #[derive(Clone)]
@@ -210,8 +217,8 @@ impl TicketTexts {
     }
 
     /// Takes from a mail what it repeats, for those who read it. `files`: the names of those that go on. An answer whose page alone has
-    /// words beside a quote waits: the text is perhaps a gateway's.
-    pub fn compare(&self, text: &str, page_alone: &str, files: &[String]) -> Compared {
+    /// words beside a quote waits: the text is perhaps a gateway's. Consultants see a `subject` that says something.
+    pub fn compare(&self, subject: &str, text: &str, page_alone: &str, files: &[String]) -> Compared {
         let says_note = |text: &str| commands::read(text).commands.contains(&Command::Note);
         // Below a quote a verb is not seen yet.
         let is_note =
@@ -232,6 +239,10 @@ impl TicketTexts {
                     >= least_alone(without_signature(&answer))
                     || alone.iter().any(|line| line.starts_with('#'));
                 let mut doubt = cut.doubt.or_else(|| self.guard(&self.background.earlier).foreign_line(&said));
+                let has_verb = |text: &str| commands::verb_within(text).is_some();
+                if has_verb(subject) && ![self.opening(), &self.content.company].into_iter().any(has_verb) {
+                    doubt = doubt.or_else(|| Some(format!("{SUBJECT}{subject}")));
+                }
                 if is_said {
                     doubt = doubt.or_else(|| Some(alone.first()?.to_string()));
                     // `#send` sends them, too. Verbs below an answer stay its last lines.
@@ -245,7 +256,29 @@ impl TicketTexts {
         }
         let shown = if page_alone.is_empty() { text } else { &format!("{text}\n{page_alone}") };
         let cut = self.conversation(Reader::Consultants).cut(shown, Reader::Consultants);
-        Compared { text: cut.text, is_shortened: cut.is_shortened, verdict: Verdict::default() }
+        let text = if self.writer.consultants.is_none() && self.says_something(subject) {
+            format!("{SUBJECT}{subject}\n\n{}", cut.text).trim_end().to_owned()
+        } else {
+            cut.text
+        };
+        Compared { text, is_shortened: cut.is_shortened, verdict: Verdict::default() }
+    }
+
+    /// Whether a subject has a word that is neither of the thread nor of a client or gateway.
+    fn says_something(&self, subject: &str) -> bool {
+        let words = |text: &str| -> HashSet<String> {
+            let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+            words.map(str::to_lowercase).collect()
+        };
+        let earlier = self.said.iter().filter_map(|said| said.text.as_deref()?.lines().next()?.strip_prefix(SUBJECT));
+        let known = [self.inquiry.reference.as_str(), received(self.inquiry.language), self.opening(), SUBJECT_MARKS];
+        let known: HashSet<String> = known.into_iter().chain(earlier).flat_map(words).collect();
+        !words(subject).is_subset(&known)
+    }
+
+    /// A mail that opened the ticket begins with its subject.
+    fn opening(&self) -> &str {
+        self.content.message.lines().next().unwrap_or_default()
     }
 
     /// The visitor has a signature from the author's first answer. Without a mark its author hears of it once: it may have been

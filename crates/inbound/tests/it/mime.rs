@@ -156,7 +156,7 @@ fn structures() -> [(&'static str, String); 5] {
 type Fault = (&'static str, fn(&str) -> Vec<u8>);
 
 /// What goes wrong with each of them.
-const FAULTS: [Fault; 16] = [
+const FAULTS: [Fault; 18] = [
     ("line ends of Unix", |mail| mail.replace("\r\n", "\n").into()),
     ("line ends of an old Mac", |mail| mail.replace("\r\n", "\r").into()),
     ("empty lines and a mark in front", |mail| format!("\u{feff}\r\n\r\n{mail}").into()),
@@ -170,6 +170,12 @@ const FAULTS: [Fault; 16] = [
         mail.replace("\"=_outer.1\"", "=_outer.1").replace("\"=_inner.1\"", "=_inner.1").into()
     }),
     ("a type without a subtype", |mail| mail.replace("text/plain", "text").replace("text/html", "text").into()),
+    ("no semicolon behind a type", |mail| {
+        mail.replace("text/plain;", "text/plain").replace("text/html;", "text/html").into()
+    }),
+    ("an unknown type of text", |mail| {
+        mail.replace("text/plain", "text/x-note").replace("text/html", "text/x-note").into()
+    }),
     ("an unknown charset", |mail| mail.replace("charset=utf-8", "charset=x-unknown").into()),
     ("a wrong charset", |mail| mail.replace("charset=utf-8", "charset=us-ascii").into()),
     ("an unknown transfer encoding", |mail| mail.replace("Encoding: 8bit", "Encoding: utf-8").into()),

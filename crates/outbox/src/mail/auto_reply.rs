@@ -72,7 +72,7 @@ impl AutoReply {
 }
 
 /// The subject, of the whole thread.
-pub(super) fn received(language: Language) -> &'static str {
+pub(crate) fn received(language: Language) -> &'static str {
     match language {
         Language::En => "We have received your inquiry",
         Language::De => "Wir haben Ihre Anfrage erhalten",

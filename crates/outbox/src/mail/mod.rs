@@ -16,6 +16,7 @@ mod without_text;
 
 pub(crate) use self::{
     answer::sentences,
+    auto_reply::received,
     journey::build_journey,
     kinds::{Source, rendered, source, visitor_as_author},
     ticket::{TO_COLLEAGUES, TO_NOBODY, TO_VISITOR, TO_VISITOR_DIRECTLY},

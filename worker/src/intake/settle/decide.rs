@@ -311,7 +311,10 @@ impl Settling<'_> {
         if let Some(texts) = texts {
             let (text, files) = (content.parsed.text.trim().to_owned(), content.sent_names()?);
             let page_alone = take(&mut content.parsed.page_alone);
-            let compared = spawn_blocking(move || texts.compare(&text, &page_alone, &files)).await;
+            // Of a note it is the program's.
+            let subject = content.parsed.subject.as_str();
+            let subject = if outline.by_program.is_none() { subject } else { "" }.to_owned();
+            let compared = spawn_blocking(move || texts.compare(&subject, &text, &page_alone, &files)).await;
             content.put(compared.map_err(|_| Unsettled::Crashed)?);
         }
         let is_limited = outline.is_limited(content);

@@ -125,7 +125,7 @@ async fn what_looks_forwarded_opens_no_inquiry_by_phone_and_its_author_is_asked(
     let pass = dmarc("pass").replace("visitor.example", "own.example");
     let raw = |said: &str| mail(CONSULTANT, &Uuid::new_v4().to_string(), &pass).replace("Wimplethorpe answers.", said);
     for forwarded in [
-        raw(&said).replace("Re: anything", "WG: anything"),
+        raw(&said).replace("Re: We have received your inquiry", "WG: anything"),
         raw(&said).replace("Subject:", "In-Reply-To: <a@visitor.example>\r\nSubject:"),
         raw(&said.replace("Wimplethorpe", "----- Original -----\r\nWimplethorpe")),
         raw(&said.replace("Wimplethorpe", "> Wimplethorpe")),

@@ -44,7 +44,7 @@ async fn our_own_addresses_are_nobodys_and_a_mail_that_has_them_alone_names_nobo
     assert_eq!(world.value::<String>(keys).await, format!("carla@else.example {VISITOR} / carla@else.example"));
     let (key, envelope) =
         (&settings().fingerprint_key, Envelope { from: None, to: Some("desk@own.example".to_owned()) });
-    let raw = "To: desk@own.example\r\nSubject: Re: anything\r\n\r\nWimplethorpe answers.\r\n";
+    let raw = "To: desk@own.example\r\nSubject: Re: We have received your inquiry\r\n\r\nWimplethorpe answers.\r\n";
     let id = accept(&world.db, key, Way::Lmtp, &envelope, raw.as_bytes()).await.unwrap().id;
     assert_eq!(settle(&world).await, Some(Fate::Quarantined));
     let confirm = ["person", "confirm", &id.to_string()];

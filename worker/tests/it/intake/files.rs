@@ -20,7 +20,7 @@ const ZIP: &[u8] = b"PK\x03\x04 whatever is in it";
 pub(super) fn mail_with(from: &str, id: &str, files: &[(&str, Vec<u8>, bool)]) -> String {
     use base64::{Engine as _, engine::general_purpose::STANDARD};
     let mut raw = format!(
-        "From: {from}\r\nTo: desk@own.example\r\nSubject: Re: anything\r\nMessage-ID: <{id}@visitor.example>\r\n\
+        "From: {from}\r\nTo: desk@own.example\r\nSubject: Re: We have received your inquiry\r\nMessage-ID: <{id}@visitor.example>\r\n\
          MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n\r\nMail {id}: see below.\r\n"
     );
     for (name, bytes, is_inline) in files {

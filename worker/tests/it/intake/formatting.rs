@@ -52,7 +52,7 @@ impl Case {
         let id = Uuid::new_v4();
         let proof = dmarc("pass").replace("visitor.example", from.split_once('@').unwrap().1);
         let raw = format!(
-            "From: {from}\nTo: desk@own.example\nSubject: Re: anything\nMessage-ID: <{id}@own.example>\n\
+            "From: {from}\nTo: desk@own.example\nSubject: Re: We have received your inquiry\nMessage-ID: <{id}@own.example>\n\
              {}MIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=x\n\n\
              --x\nContent-Type: text/plain; charset=utf-8\n\n{text}\n\
              --x\nContent-Type: text/html; charset=utf-8\n\n{html}\n--x--\n",

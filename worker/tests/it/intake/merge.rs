@@ -146,7 +146,7 @@ async fn two_tickets_of_one_person_become_one_and_both_references_lead_there() {
     assert!(relayed.contains("anna answers this inquiry.") && relayed.contains(&merged), "{relayed}");
     // By its reference, too, and with ids of both.
     let subject = mail(VISITOR, "by-subject", &dmarc("pass"))
-        .replace("Re: anything", &format!("Re: {}", case.ticket.reference))
+        .replace("Re: We have received your inquiry", &format!("Re: {}", case.ticket.reference))
         .replace("Wimplethorpe answers.", "It is out now.");
     let id = take(&case.world, "desk@own.example", &subject).await;
     assert_eq!(settle(&case.world).await, Some(Fate::Reply));

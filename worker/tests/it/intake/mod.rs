@@ -110,7 +110,7 @@ async fn ticket_of(world: &World, visitor: &str) -> Ticket {
 
 pub(crate) fn mail(from: &str, id: &str, extra: &str) -> String {
     format!(
-        "From: {from}\r\nTo: desk@own.example\r\nSubject: Re: anything\r\nMessage-ID: <{id}@visitor.example>\r\n\
+        "From: {from}\r\nTo: desk@own.example\r\nSubject: Re: We have received your inquiry\r\nMessage-ID: <{id}@visitor.example>\r\n\
          Date: Mon, 23 Nov 2026 10:00:00 +0100\r\n{extra}\r\nWimplethorpe answers.\r\n"
     )
 }

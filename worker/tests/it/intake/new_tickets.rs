@@ -23,7 +23,7 @@ async fn a_mail_to_the_public_address_becomes_a_ticket_as_by_the_form() {
     let long = format!("{}\r\nThe last line.", "A long line of a question. ".repeat(80));
     let raw = mail("Zquorvex Blimfandle <krelvonta@visitor.example>", "1", &dmarc("pass"))
         .replace("Wimplethorpe answers.", &long)
-        .replace("Re: anything", "Our network");
+        .replace("Re: We have received your inquiry", "Our network");
     let id = take(&world, PUBLIC, &raw).await;
     assert_eq!(settle_by(&world, &settings).await, Some(Fate::New));
     assert_eq!(rule(&world, id).await, "new public_address");
@@ -75,7 +75,7 @@ const SUBJECTS: [(&str, &str, &str); 5] = [
 async fn an_answer_to_a_mail_has_its_subject_and_is_in_its_thread() {
     for (subject, answered, told) in SUBJECTS {
         let (world, settings) = (World::new().await, settings_for_new());
-        let raw = mail(VISITOR, "first", &dmarc("pass")).replace("Re: anything", subject);
+        let raw = mail(VISITOR, "first", &dmarc("pass")).replace("Re: We have received your inquiry", subject);
         take(&world, PUBLIC, &raw).await;
         assert_eq!(settle_by(&world, &settings).await, Some(Fate::New), "{subject}");
         let (id, reference) = (world.value("SELECT id FROM inquiry").await, "SELECT reference FROM inquiry");
@@ -119,7 +119,12 @@ async fn an_answer_to_a_mail_has_its_subject_and_is_in_its_thread() {
 async fn who_is_not_proven_gets_an_auto_reply_with_none_of_his_words() {
     let world = World::new().await;
     let settings = settings_for_new();
-    take(&world, PUBLIC, &mail(VISITOR, "spam-you-never-saw", "").replace("Re: anything", "Buy now")).await;
+    take(
+        &world,
+        PUBLIC,
+        &mail(VISITOR, "spam-you-never-saw", "").replace("Re: We have received your inquiry", "Buy now"),
+    )
+    .await;
     assert_eq!(settle_by(&world, &settings).await, Some(Fate::New));
     world.drain(&world.delivery_with_intake(&settings)).await;
     let auto_reply = world.server.accepted().into_iter().find(|mail| mail.to == VISITOR).unwrap();
@@ -149,7 +154,7 @@ async fn who_writes_german_is_answered_in_german() {
 async fn what_a_person_must_look_at_opens_no_ticket() {
     let world = World::while_rewriting().await;
     let known = ticket(&world).await;
-    let named = |raw: String| raw.replace("Re: anything", &format!("Re: {}", known.reference));
+    let named = |raw: String| raw.replace("Re: We have received your inquiry", &format!("Re: {}", known.reference));
     for (to, raw, expected) in [
         (PUBLIC, mail(VISITOR, "1", "Auto-Submitted: auto-generated\r\n"), "quarantined machine"),
         (PUBLIC, mail("no-reply@shop.example", "2", ""), "quarantined machine"),
@@ -158,7 +163,11 @@ async fn what_a_person_must_look_at_opens_no_ticket() {
         (PUBLIC, mail(VISITOR, "5", &dmarc("fail")), "quarantined unauthenticated"),
         (PUBLIC, mail(VISITOR, "6", &format!("From: {CONSULTANT}\r\n")), "quarantined unclear_headers"),
         (PUBLIC, named(mail("stranger@evil.example", "7", "")), "quarantined stranger"),
-        (PUBLIC, mail(VISITOR, "8", "").replace("Re: anything", "FW-0000-0000"), "quarantined unmatched"),
+        (
+            PUBLIC,
+            mail(VISITOR, "8", "").replace("Re: We have received your inquiry", "FW-0000-0000"),
+            "quarantined unmatched",
+        ),
         ("other@own.example", mail(VISITOR, "9", ""), "quarantined unmatched"),
     ] {
         let id = take(&world, to, &raw).await;

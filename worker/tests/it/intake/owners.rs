@@ -39,7 +39,7 @@ impl Case {
             &self.world,
             &to,
             &mail(from, &id, &headers)
-                .replace("Re: anything", &format!("Re: [{}]", self.ticket.reference))
+                .replace("Re: We have received your inquiry", &format!("Re: [{}]", self.ticket.reference))
                 .replace("Wimplethorpe answers.", &text.replace('\n', "\r\n")),
         )
         .await;

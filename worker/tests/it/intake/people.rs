@@ -219,3 +219,32 @@ async fn who_has_left_does_not_act() {
     settle_by(&case.world, &settings).await;
     assert_eq!(rule(&case.world, id).await, "command address");
 }
+
+/// Some write nothing but a subject; what a client makes of ours says nothing.
+#[tokio::test]
+async fn what_a_subject_says_is_shown_with_the_text() {
+    let case = Case::new().await;
+    let reference = &case.ticket.reference;
+    for (number, (subject, text, expected)) in [
+        ("Monday at ten is fine", "", "Subject: Monday at ten is fine"),
+        (
+            "URGENT: Re: [REF] We have received your inquiry",
+            "He is in again.",
+            "Subject: URGENT: Re: [REF] We have received your inquiry\n\nHe is in again.",
+        ),
+        ("AW: URGENT: Re: [REF] We have received your inquiry", "Call us.", "Call us."),
+        ("[EXTERN] Antwort: [REF] We have received your inquiry", "Four servers.", "Four servers."),
+        ("", "Five servers.", "Five servers."),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let raw = mail(VISITOR, &number.to_string(), "")
+            .replace("Re: We have received your inquiry", &subject.replace("REF", reference))
+            .replace("Wimplethorpe answers.", text);
+        let id = take(&case.world, &case.ticket.address, &raw).await;
+        assert_eq!(settle(&case.world).await, Some(Fate::Reply), "{subject}");
+        let shown = format!("SELECT new_text FROM message WHERE intake_id = '{id}'");
+        assert_eq!(case.world.value::<String>(&shown).await, expected.replace("REF", reference), "{subject}");
+    }
+}

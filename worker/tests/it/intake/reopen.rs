@@ -41,7 +41,7 @@ impl Case {
 
     async fn visitor_goes_on_about(&self, subject: &str, text: &str) {
         let raw = mail(VISITOR, &Uuid::new_v4().to_string(), "").replace("Wimplethorpe answers.", text);
-        take(&self.world, &self.ticket.address, &raw.replace("Re: anything", subject)).await;
+        take(&self.world, &self.ticket.address, &raw.replace("Re: We have received your inquiry", subject)).await;
         assert_eq!(settle(&self.world).await, Some(Fate::Reply));
         self.watches().await;
         self.drain().await;
@@ -176,7 +176,8 @@ async fn a_held_inquiry_stays_held_where_nobody_can_be_notified() {
     let case = crate::digests::Case::new().await;
     let inquiry = case.suspect().await;
     let reference: String = case.world.value("SELECT reference FROM inquiry").await;
-    let raw = mail(VISITOR, "1", &dmarc("pass")).replace("Re: anything", &format!("Re: [{reference}]"));
+    let raw =
+        mail(VISITOR, "1", &dmarc("pass")).replace("Re: We have received your inquiry", &format!("Re: [{reference}]"));
     take(&case.world, "desk@own.example", &raw).await;
     assert_eq!(settle(&case.world).await, Some(Fate::Reply));
     assert_eq!((case.state(inquiry).await.as_str(), case.kinds(inquiry).await.len()), ("spam", 0));

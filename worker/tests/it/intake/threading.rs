@@ -26,7 +26,7 @@ async fn thread(world: &World, number: usize) -> Thread {
     let old_id = format!("{}@own.example", rows[1].id);
     world.execute(&format!("UPDATE outbox SET message_id = '<{old_id}>' WHERE id = '{}'", rows[1].id)).await;
     let visitors_id = format!("first{number}@visitor.example");
-    let first = raw(&visitor, &visitors_id, "Re: anything", "", "colleague@visitor.example");
+    let first = raw(&visitor, &visitors_id, "Re: We have received your inquiry", "", "colleague@visitor.example");
     take(world, &ticket.address, &first).await;
     settle(world).await;
     Thread { ticket, visitor, signed_id: signed().message_id(rows[0].id), old_id, visitors_id }
@@ -68,7 +68,7 @@ async fn each_step_of_the_order_finds_the_ticket_and_nothing_else_does() {
         (stranger, &named, pass.clone(), "quarantined stranger"),
         (&*two.visitor, &named, pass.clone(), "quarantined stranger"),
         (&*one.visitor, &named, format!("{pass}{}", answers(&two.old_id)), "quarantined ambiguous"),
-        (&*one.visitor, "Re: anything", pass.clone(), "quarantined unmatched"),
+        (&*one.visitor, "Re: We have received your inquiry", pass.clone(), "quarantined unmatched"),
         (&*one.visitor, "Re: FW-0000-0000", pass.clone(), "quarantined unmatched"),
         (
             &*one.visitor,
@@ -132,7 +132,7 @@ async fn misleading_mails_never_reach_a_wrong_ticket_and_nearly_all_the_right_on
         let subject = match dice.random_range(0..4) {
             0 => format!("Re: [{}] Another matter", other.ticket.reference),
             1 => format!("Fwd: {} {}", other.ticket.reference, own.ticket.reference),
-            2 => "Re: anything".to_owned(),
+            2 => "Re: We have received your inquiry".to_owned(),
             _ => format!("AW: [{}]", own.ticket.reference),
         };
         let misleading = match dice.random_range(0..4) {

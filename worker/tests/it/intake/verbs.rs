@@ -8,6 +8,7 @@ use worker::{
 use super::{
     CONSULTANT, VISITOR,
     answers::{COLLEAGUE, Case, attributed, shown, text},
+    dmarc, mail, settle, take,
 };
 
 #[tokio::test]
@@ -289,4 +290,24 @@ async fn an_answer_with_a_verb_below_its_first_line_waits() {
         assert!(receipt.data.replace("=\r\n", "").contains("begins with #note"), "{text}");
     }
     assert!(case.mails_to(VISITOR).is_empty() && case.mails_to(COLLEAGUE).is_empty());
+}
+
+/// Its author may have meant the whole mail for the colleagues.
+#[tokio::test]
+async fn a_verb_in_the_subject_holds_the_answer() {
+    for subject in ["#note Re: [FW] Other", "Re: [FW] Other #Notiz"] {
+        let case = Case::new().await;
+        let subject = subject.replace("FW", &case.ticket.reference);
+        let raw = mail(CONSULTANT, "1", &dmarc("pass").replace("visitor.example", "own.example"))
+            .replace("Re: We have received your inquiry", &subject)
+            .replace("1@visitor.example", "1@own.example");
+        take(&case.world, &case.address_of(CONSULTANT), &raw).await;
+        assert_eq!(settle(&case.world).await, Some(Fate::Command));
+        case.drain().await;
+        assert!(case.mails_to(VISITOR).is_empty(), "{subject}");
+        let receipt = shown(&case.mails_to(CONSULTANT).pop().unwrap());
+        assert!(receipt.contains(&format!("The line: Subject: {subject}")), "{receipt}");
+        case.replies(CONSULTANT, &case.mails_to(CONSULTANT).pop().unwrap(), "#send").await;
+        assert_eq!(case.mails_to(VISITOR).len(), 1, "{subject}");
+    }
 }

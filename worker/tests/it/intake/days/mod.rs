@@ -261,7 +261,7 @@ impl<Z: TimeZone> Case<Z> {
         let (id, domain) = (Uuid::new_v4().to_string(), from.split_once('@').unwrap().1);
         let raw = mail(from, &id, headers)
             .replace(&format!("{id}@visitor.example"), &format!("{id}@{domain}"))
-            .replace("Re: anything", &format!("Re: [{}]", self.tickets[number].1))
+            .replace("Re: We have received your inquiry", &format!("Re: [{}]", self.tickets[number].1))
             .replace("Wimplethorpe answers.", &text.replace('\n', "\r\n"));
         take(&self.world, to, &raw).await;
         let fate = settle_by(&self.world, &self.settings).await;
