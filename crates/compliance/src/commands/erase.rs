@@ -69,7 +69,7 @@ pub(super) async fn erase(
     let mut text = if is_empty { format!("{NOTHING_STORED}. The ledger records it\n") } else { String::new() };
     let certificate = read_certificate(&db, erased.entry).await?;
     match &certificate {
-        Some(_) => text.push_str(&print_erased(&erased, spoken.language())?),
+        Some(_) => text.push_str(&print_erased(&erased, &export, spoken.language())?),
         None if !is_empty => text.push_str("nothing was erased\n"),
         None => {}
     }
@@ -259,8 +259,8 @@ fn preview_requests(export: &DataExport, (goes, is_held): (bool, bool)) -> Resul
     Ok(text)
 }
 
-fn print_erased(erased: &Erased, language: Language) -> anyhow::Result<String> {
-    let Erased { inquiries, mails, jobs, messages, received, postponed, closed, unchecked, .. } = erased;
+fn print_erased(erased: &Erased, export: &DataExport, language: Language) -> anyhow::Result<String> {
+    let Erased { inquiries, mails, jobs, messages, received, postponed, closed, unchecked, entry, .. } = erased;
     let mut text = format!(
         "erased and recorded in the ledger: {}, {}, {}, {}, {}{}\n",
         counted(*inquiries, "inquiry", "inquiries"),
@@ -279,11 +279,21 @@ fn print_erased(erased: &Erased, language: Language) -> anyhow::Result<String> {
     text.push_str("Also delete the copies in mailboxes: the consultants' notifications and their answers\n");
     for id in closed {
         let way = if unchecked.contains(id) { " --identity WAY" } else { "" };
+        // Afterwards, only the request itself says its language.
+        let noted = export.requests.iter().find(|request| request.id == id.to_string());
+        let noted = noted.and_then(|request| request.language.as_deref());
+        if let Some(noted) = noted.filter(|noted| *noted != language.code()) {
+            writeln!(
+                text,
+                "Request {id} is in another language, so write its certificate: `compliance ledger certificate {entry} --language {noted} \
+                 --out FILE`"
+            )?;
+        }
+        let in_language = noted.map_or_else(|| format!(" --language {}", language.code()), |_| String::new());
         writeln!(
             text,
-            "Send the certificate with the letter: `compliance person request letter {id} --answer granted --language {}`. Then note it: \
-             `compliance person request answer {id} --answer granted --sent certificate --channel CHANNEL{way}`",
-            language.code()
+            "Send the certificate with the letter: `compliance person request letter {id} --answer granted{in_language}`. Then note it: \
+             `compliance person request answer {id} --answer granted --sent certificate --channel CHANNEL{way}`"
         )?;
     }
     Ok(text)

@@ -11,11 +11,12 @@ use clap::Subcommand;
 use entity::{
     Language, TicketReference,
     contact::Field,
-    data_subject_request::{Channel, IdentityCheck, RequestKind},
+    data_subject_request::{Channel, IdentityCheck, RequestAnswer, RequestKind},
     email_address::key_of,
     env::Env,
 };
 use mailer::text::counted;
+use sea_orm::DatabaseConnection;
 use uuid::Uuid;
 
 use super::{
@@ -24,10 +25,10 @@ use super::{
 };
 use crate::{
     privacy::{
-        DataExport, FOUND_LIMIT, FoundInquiry, Letter, ListedRequest, NOTHING_STORED, Occasion, Restricted,
-        RestrictedInquiry, StoredMail, Told, correct, correctable, export_person, find_inquiries, find_mail,
-        list_mails, list_requests, list_restricted, list_uncorrected, read_correction, remove_mail,
-        restrict_processing,
+        DataExport, FOUND_LIMIT, FoundInquiry, Letter, ListedRequest, NOTHING_STORED, Occasion, RequestCopy,
+        Restricted, RestrictedInquiry, StoredMail, Told, correct, correctable, export_person, find_inquiries,
+        find_mail, list_mails, list_requests, list_restricted, list_uncorrected, read_correction, remove_mail,
+        restrict_processing, untrue_answer,
     },
     retention::{RewriteScope, rewrite},
 };
@@ -150,7 +151,7 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             let kinds = &[RequestKind::Access, RequestKind::Portability];
             let spoken = Spoken::read(&db, &address, kinds, language).await?;
             let export = export_person(&db, &address, spoken.language(), &out).await?;
-            Ok(print_exported(&export, spoken, &out))
+            print_exported(&db, &export, spoken, &out).await
         }
         Command::Erase { address: text, yes, others_lose_messages, identity, out, language } => {
             let given = erase::Consent { yes, others_lose_messages, identity };
@@ -226,10 +227,20 @@ fn print_found(found: &[FoundInquiry]) -> anyhow::Result<String> {
     Ok(text)
 }
 
-fn print_exported(export: &DataExport, spoken: Spoken, folder: &Path) -> String {
+async fn print_exported(
+    db: &DatabaseConnection,
+    export: &DataExport,
+    spoken: Spoken,
+    folder: &Path,
+) -> anyhow::Result<String> {
     if export.is_empty() {
-        return format!("{NOTHING_STORED}. The ledger records it\n")
-            + &requests(export, "nothing-stored", "confirmation");
+        let mut text = format!("{NOTHING_STORED}. The ledger records it\n");
+        for request in asked_for(export) {
+            let is_erased = untrue_answer(db, request.id.parse()?, RequestAnswer::NothingStored).await?.is_some();
+            let answer = if is_erased { "ended-by-erasure" } else { "nothing-stored" };
+            text.push_str(&answered(export, request, answer, "confirmation"));
+        }
+        return Ok(text);
     }
     let mails = if export.mails_as_received.is_empty() { "" } else { ", mails" };
     let mut text = format!(
@@ -239,30 +250,31 @@ fn print_exported(export: &DataExport, spoken: Spoken, folder: &Path) -> String 
         counted(export.mails_as_received.len() as u64, "mail as received", "mails as received"),
         folder.display()
     );
-    text.push_str(&requests(export, "granted", "export"));
+    text.extend(asked_for(export).map(|request| answered(export, request, "granted", "export")));
     text.push_str(&erase::spellings(export));
-    text
+    Ok(text)
 }
 
 /// What an export may answer, and does not close.
-fn requests(export: &DataExport, answer: &str, sent: &str) -> String {
-    let of = |id: &str, is_checked: bool, language: Option<&str>| {
-        let identity = if is_checked { "" } else { " --identity WAY" };
-        let first = match language {
-            Some(language) if language != export.language.code() && !export.is_empty() => format!(
-                "Request {id} is in another language, so first write its page: `compliance person export {} --language {language} \
-                 --out ANOTHER-FOLDER`\n",
-                export.address
-            ),
-            _ => String::new(),
-        };
-        format!(
-            "{first}The letter: `compliance person request letter {id} --answer {answer}`. Then note it: \
-             `compliance person request answer {id} --answer {answer} --sent {sent} --channel CHANNEL{identity}`\n"
-        )
+fn asked_for(export: &DataExport) -> impl Iterator<Item = &RequestCopy> {
+    export.requests.iter().filter(|request| matches!(&*request.kind, "access" | "portability"))
+}
+
+fn answered(export: &DataExport, request: &RequestCopy, answer: &str, sent: &str) -> String {
+    let id = &request.id;
+    let identity = if request.identity.is_some() { "" } else { " --identity WAY" };
+    let first = match request.language.as_deref() {
+        Some(language) if language != export.language.code() && !export.is_empty() => format!(
+            "Request {id} is in another language, so first write its page: `compliance person export {} --language {language} \
+             --out ANOTHER-FOLDER`\n",
+            export.address
+        ),
+        _ => String::new(),
     };
-    let may = export.requests.iter().filter(|request| matches!(&*request.kind, "access" | "portability"));
-    may.map(|request| of(&request.id, request.identity.is_some(), request.language.as_deref())).collect()
+    format!(
+        "{first}The letter: `compliance person request letter {id} --answer {answer}`. Then note it: \
+         `compliance person request answer {id} --answer {answer} --sent {sent} --channel CHANNEL{identity}`\n"
+    )
 }
 
 async fn correct_field(

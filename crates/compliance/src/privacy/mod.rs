@@ -14,6 +14,7 @@ mod requests;
 mod restrict;
 mod words;
 
+pub(crate) use self::export::RequestCopy;
 pub use self::{
     certificate::{Certificate, read_certificate},
     correct::{Correction, correct, correctable, list_uncorrected, read_correction},

@@ -6,7 +6,7 @@ use entity::{
     EmailAddress, Language,
     data_subject_request::{Channel, ExtensionReason, IdentityCheck, RequestAnswer, RequestKind, Sent},
 };
-use mailer::db::{database_now, query_one, query_value, statement};
+use mailer::db::{database_now, find_value, query_one, query_value, statement};
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult, TransactionTrait};
 use serde::Serialize;
 use uuid::Uuid;
@@ -148,8 +148,13 @@ async fn listed(db: &impl ConnectionTrait, id: Uuid) -> Result<Option<ListedRequ
     Ok(list_requests(db, false).await?.into_iter().find(|request| request.id == id))
 }
 
-/// Why this answer would be refused now, as nothing was done that it says.
+/// Why this answer would be refused now, as nothing was done that it says, or as another one is noted.
 pub async fn untrue_answer(db: &DatabaseConnection, id: Uuid, answer: RequestAnswer) -> anyhow::Result<Option<String>> {
+    let closed = statement("SELECT answer FROM data_subject_request WHERE id = $1", [id.into()]);
+    let closed: Option<Option<RequestAnswer>> = find_value(db, closed).await?;
+    if let Some(given) = closed.flatten().filter(|given| *given != answer) {
+        return Ok(Some(format!("the request is closed as `{}`", given.to_value().replace('_', "-"))));
+    }
     let asked = listed(db, id).await?;
     let identity = asked.as_ref().and_then(|asked| asked.identity).unwrap_or(IdentityCheck::Known);
     let kind = asked.map(|asked| asked.kind);

@@ -131,9 +131,9 @@ async fn an_erasure_answers_an_objection_without_a_second_request() {
     assert_eq!(world.value::<String>(requests).await, "objection reply f, objection f");
 }
 
-/// The end of a hold, or a removal, took the last. There is no certificate, and a restriction of nothing is none.
+/// There is no certificate, and a restriction of nothing is none.
 #[tokio::test]
-async fn what_was_done_is_granted_also_once_nothing_is_left() {
+async fn what_a_hold_kept_until_it_expired_is_granted() {
     let world = world().await;
     fill(&world, 3, "kreluonta", "now()").await;
     let address = |number: u32| format!("kreluonta{number}@visitor.example");
@@ -183,14 +183,26 @@ async fn what_was_done_is_granted_also_once_nothing_is_left() {
         assert!(early.contains("--on:"), "{early}");
         done(&world, &granted).await;
     }
+}
 
+#[tokio::test]
+async fn a_removal_of_the_last_mail_is_an_erasure() {
+    let world = world().await;
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
     let removed = register(&world, NOBODY, "erasure").await;
     let access = register(&world, NOBODY, "access").await;
     quarantined(&world, NOBODY).await;
     let mail: String = world.value("SELECT intake_id::text FROM raw_mail").await;
     done(&world, &["person", "remove", &mail, "--yes"]).await;
     done(&world, &answer(&removed, "granted", "confirmation")).await;
+    let said = done(&world, &["person", "export", NOBODY, "--out", out]).await;
+    let ended = ["person", "request", "letter", &access, "--answer", "ended-by-erasure"];
+    assert!(said.contains(&ended.join(" ")) && !said.contains("nothing-stored"), "{said}");
     done(&world, &answer(&access, "ended-by-erasure", "confirmation")).await;
+    assert_eq!(text(&officer(&world, &ended).await.stderr), "");
+    let other = ["person", "request", "letter", &access, "--answer", "granted"];
+    assert!(text(&officer(&world, &other).await.stderr).contains("is closed as `ended-by-erasure`"));
 }
 
 /// Of a mail in quarantine: nothing processes it.

@@ -171,10 +171,14 @@ async fn of_several_requests_each_has_its_language() {
     refused(&world, &erase).await;
     migration::require_second_officer(&world.database.owner_url(), false).await.unwrap();
     let said = done(&world, &erase).await;
-    assert!(said.contains("It is in French"), "{said}");
+    assert!(said.contains("It is in French") && !said.contains("granted --language"), "{said}");
+    let objection = request(&world, "objection").await;
+    let certificate = format!("Request {objection} is in another language, so write its certificate");
+    assert!(said.contains(&certificate) && said.matches("--language de --out FILE").count() == 1, "{said}");
     for (kind, words) in [("access", "Gentile"), ("objection", "Guten Tag")] {
         let id = request(&world, kind).await;
-        let letter = done(&world, &["person", "request", "letter", &id, "--answer", "refused"]).await;
+        let letter = ["person", "request", "letter", &id, "--answer", "refused"];
+        let letter = super::text(&super::officer(&world, &letter).await.stdout);
         assert!(letter.contains(words), "{letter}");
     }
 }

@@ -18,6 +18,7 @@ use mailer::db::{query_value, statement};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction};
 
 pub(super) use self::data::read_recipients;
+pub(crate) use self::document::RequestCopy;
 pub use self::{data::read_export, document::DataExport};
 use crate::ledger::begin_recorded;
 
