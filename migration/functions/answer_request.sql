@@ -35,7 +35,11 @@ BEGIN
         WHERE kind IN ('export', 'correction', 'erasure') AND detail -> 'requests' ? request::text
             OR kind = 'erasure' AND detail -> 'open' ? request::text
             OR kind = 'request' AND detail ->> 'request' = request::text AND detail ->> 'action' = 'waits';
-    kept := greatest(kept, (SELECT least(ends_at, released_at) FROM legal_hold WHERE id = asked.waits_for AND NOT is_left));
+    -- Until that hold ended, which its entries say for longer than its row.
+    kept := greatest(kept, (
+        SELECT least(max((detail ->> 'ends_at')::timestamptz), min(at) FILTER (WHERE kind = 'release')) FROM ledger
+        WHERE kind IN ('hold', 'confirm', 'release') AND detail ->> 'hold' = asked.waits_for::text AND NOT is_left
+    ));
     SELECT bool_and(restricted_at IS NOT NULL), min(restricted_at) INTO is_restricted, restricted FROM (
         SELECT restricted_at FROM inquiry JOIN compliance.inquiry_content AS content ON inquiry_id = inquiry.id
             WHERE content.email_key = asked.email_key

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use encoding_rs::{EUC_KR, Encoding, GBK, UTF_8, WINDOWS_1252};
 use mail_parser::{
-    Encoding as Transfer, Message, MessagePart, MimeHeaders, PartType,
+    ContentType, Encoding as Transfer, Message, MessagePart, MimeHeaders, PartType,
     decoders::{
         base64::base64_decode,
         quoted_printable::{quoted_printable_decode, quoted_printable_decode_char},
@@ -26,7 +26,8 @@ const LONGEST_HEAD: usize = 2_000;
 /// label explains is windows-1252.
 pub(crate) fn text<'a>(message: &'a Message<'_>, part: &'a MessagePart<'_>) -> Option<Cow<'a, str>> {
     let (PartType::Text(parsed) | PartType::Html(parsed)) = &part.body else { return None };
-    let label = part.content_type().and_then(|kind| kind.attribute("charset")).or_else(|| label_within(part));
+    let label = part.content_type().and_then(|kind| kind.attribute("charset").or_else(|| label_behind(kind)));
+    let label = label.or_else(|| label_within(part));
     if let Some(decoded) = label.and_then(|label| by_other_label(label, || bytes(message, part))) {
         return Some(Cow::Owned(decoded));
     }
@@ -51,6 +52,12 @@ pub(crate) fn text<'a>(message: &'a Message<'_>, part: &'a MessagePart<'_>) -> O
         _ => utf_8_or_windows_1252(&bytes),
     };
     Some(Cow::Owned(decoded.into_owned()))
+}
+
+/// Where the semicolon is missing, the parser takes the label for a part of the type.
+fn label_behind<'a>(kind: &'a ContentType<'_>) -> Option<&'a str> {
+    let (_, label) = kind.subtype()?.split_once("charset=")?;
+    Some(label.trim_matches(['"', '\'', ' ']))
 }
 
 /// Of IBM's first PC, from 0x80.

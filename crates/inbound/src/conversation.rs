@@ -244,13 +244,9 @@ impl Conversation {
         true
     }
 
-    /// Whether lines are a text from its beginning to its end: a client quotes it, also between lines of a server. Who pastes
-    /// a note into an answer is asked.
-    fn is_whole_text(&self, lines: &[Line], reader: Reader) -> bool {
-        let is_quote = |span: &&Range<usize>| {
-            self.begins_text(span) && (reader == Reader::Consultants || self.whose(span) == Whose::Frame)
-        };
-        let first = lines.first().into_iter().flat_map(|line| &line.spans).filter(is_quote);
+    /// Whether lines are a text from its beginning to its end: a client quotes it, also between lines of a server.
+    fn is_whole_text(&self, lines: &[Line]) -> bool {
+        let first = lines.first().into_iter().flat_map(|line| &line.spans).filter(|span| self.begins_text(span));
         let last = lines.iter().rfind(|line| !line.spans.is_empty());
         let mut ends = last.into_iter().flat_map(|line| &line.spans);
         let texts: Vec<usize> = first.map(|span| self.text_of(span)).collect();
@@ -398,7 +394,8 @@ impl Conversation {
             let words: usize = lines[first..end].iter().map(|line| line.words.len()).sum();
             // A client quotes whole mails; who pastes a part of one means it.
             let begins = lines[first].spans.iter().any(|span| self.begins_text(span));
-            let is_whole = || self.is_whole_text(&lines[first..end], reader);
+            // Whoever pastes a text into an answer to the visitor is asked.
+            let is_whole = || reader == Reader::Consultants && self.is_whole_text(&lines[first..end]);
             let is_long = words >= LONG && (is_edge && (is_internal || begins) || is_whole());
             let names_mailbox = raw[hint..first].iter().chain(above.map(|at| &raw[at])).any(|line| line.contains('@'));
             let is_named = hint < first || is_inline || is_near;

@@ -25,6 +25,7 @@ mod send;
 mod sender;
 mod settlement;
 mod stored_message;
+mod subject;
 mod ticket_texts;
 
 pub use self::{

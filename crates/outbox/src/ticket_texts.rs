@@ -37,6 +37,7 @@ use crate::{
     leak_guard::templates_to_consultants,
     mail::{About, Case, Source, StoredMessage, TicketFacts, named, received, rendered, source, visitor_as_author},
     send::inquiry_of,
+    subject,
 };
 
 /// Bytes of the consultants' texts; beyond them an answer is not compared with all.
@@ -93,13 +94,6 @@ struct Said {
     at: DateTime<Utc>,
     is_answer: bool,
 }
-
-/// In front of a subject that is shown.
-const SUBJECT: &str = "Subject: ";
-
-/// What clients and gateways put in front of one.
-const SUBJECT_MARKS: &str = "re aw antw antwort réf ref rif r sv vs wg fw fwd tr i rv 2 3 4 5 6 7 8 9 ext extern externe externer \
-    external esterno esterna email mail";
 
 /// Who writes the mail that is compared.
 #[derive(Clone)]
@@ -238,11 +232,10 @@ impl TicketTexts {
                 let is_said = alone.iter().flat_map(|line| line.split_whitespace()).count()
                     >= least_alone(without_signature(&answer))
                     || alone.iter().any(|line| line.starts_with('#'));
-                let mut doubt = cut.doubt.or_else(|| self.guard(&self.background.earlier).foreign_line(&said));
-                let has_verb = |text: &str| commands::verb_within(text).is_some();
-                if has_verb(subject) && ![self.opening(), &self.content.company].into_iter().any(has_verb) {
-                    doubt = doubt.or_else(|| Some(format!("{SUBJECT}{subject}")));
-                }
+                let of_thread = [self.thread(), [self.content.company.as_str()].into()].concat();
+                let verb = commands::verb_within(&subject::beside_thread(subject, of_thread));
+                let mut doubt = verb.map(|_| subject::in_front(subject, ""));
+                doubt = doubt.or(cut.doubt).or_else(|| self.guard(&self.background.earlier).foreign_line(&said));
                 if is_said {
                     doubt = doubt.or_else(|| Some(alone.first()?.to_string()));
                     // `#send` sends them, too. Verbs below an answer stay its last lines.
@@ -256,24 +249,27 @@ impl TicketTexts {
         }
         let shown = if page_alone.is_empty() { text } else { &format!("{text}\n{page_alone}") };
         let cut = self.conversation(Reader::Consultants).cut(shown, Reader::Consultants);
-        let text = if self.writer.consultants.is_none() && self.says_something(subject) {
-            format!("{SUBJECT}{subject}\n\n{}", cut.text).trim_end().to_owned()
+        let text = if self.writer.consultants.is_none() && self.says_something(subject, &cut.text) {
+            subject::in_front(subject, &cut.text)
         } else {
             cut.text
         };
         Compared { text, is_shortened: cut.is_shortened, verdict: Verdict::default() }
     }
 
-    /// Whether a subject has a word that is neither of the thread nor of a client or gateway.
-    fn says_something(&self, subject: &str) -> bool {
-        let words = |text: &str| -> HashSet<String> {
-            let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-            words.map(str::to_lowercase).collect()
-        };
-        let earlier = self.said.iter().filter_map(|said| said.text.as_deref()?.lines().next()?.strip_prefix(SUBJECT));
-        let known = [self.inquiry.reference.as_str(), received(self.inquiry.language), self.opening(), SUBJECT_MARKS];
-        let known: HashSet<String> = known.into_iter().chain(earlier).flat_map(words).collect();
-        !words(subject).is_subset(&known)
+    /// Whether a subject says what neither the thread nor an earlier subject does; without a text, anything that is no mark.
+    fn says_something(&self, subject: &str, text: &str) -> bool {
+        let is_empty = text.trim().is_empty();
+        let earlier = self.said.iter().filter_map(|said| subject::shown_in(said.text.as_deref()?).0);
+        let earlier = earlier.filter(|_| !is_empty).map(|earlier| subject::beside_thread(earlier, self.thread()));
+        let earlier: Vec<String> = earlier.collect();
+        let thread = self.thread().into_iter().chain(earlier.iter().map(String::as_str));
+        let is_word = |c: char| c.is_alphanumeric() || is_empty && !c.is_whitespace() && !"-–:;,.[]()…\"'".contains(c);
+        subject::beside_thread(subject, thread).contains(is_word)
+    }
+
+    fn thread(&self) -> Vec<&str> {
+        vec![received(self.inquiry.language), subject::BY_LINK, self.opening()]
     }
 
     /// A mail that opened the ticket begins with its subject.
@@ -513,9 +509,10 @@ async fn mails_of(db: &impl ConnectionTrait, inquiry: Uuid, writer: &str) -> Res
     outbox::Entity::find().from_raw_sql(statement(MAILS, values)).all(db).await
 }
 
-/// Without the lines that say what is not shown: nobody wrote them.
+/// Without the subject, and the lines that say what is not shown: who quotes the mail has neither.
 fn shown(text: &str) -> Cow<'_, str> {
     const SAID: &str = " not shown: ";
+    let (_, text) = subject::shown_in(text);
     if !text.contains(SAID) {
         return text.into();
     }

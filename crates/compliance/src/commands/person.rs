@@ -236,7 +236,8 @@ async fn print_exported(
     if export.is_empty() {
         let mut text = format!("{NOTHING_STORED}. The ledger records it\n");
         for request in asked_for(export) {
-            let is_erased = untrue_answer(db, request.id.parse()?, RequestAnswer::NothingStored).await?.is_some();
+            let why = untrue_answer(db, request.id.parse()?, RequestAnswer::NothingStored).await?;
+            let is_erased = why.is_some_and(|why| why.contains("`--answer ended-by-erasure "));
             let answer = if is_erased { "ended-by-erasure" } else { "nothing-stored" };
             text.push_str(&answered(export, request, answer, "confirmation"));
         }

@@ -91,13 +91,14 @@ fn check(label: &str, bytes: &[u8], sentence: &str) -> Vec<String> {
         ("base64", base64(bytes).into_bytes()),
         ("quoted-printable", percent(bytes, '=').into_bytes()),
     ] {
-        for label in [label.to_owned(), label.to_uppercase(), format!("\"{label}\""), format!("'{label}'")] {
+        let labels = [label.to_owned(), label.to_uppercase(), format!("\"{label}\""), format!("'{label}'")];
+        for (label, semicolon) in labels.iter().flat_map(|label| [(label, ";"), (label, "")]) {
             let head = format!(
-                "From: a@b.example\r\nSubject: {word}\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset={label}\r\n\
+                "From: a@b.example\r\nSubject: {word}\r\nMIME-Version: 1.0\r\nContent-Type: text/plain{semicolon} charset={label}\r\n\
                  Content-Transfer-Encoding: {encoding}\r\n\r\n"
             );
             let parsed = read(&[head.as_bytes(), &body].concat());
-            check(&parsed.new_text, sentence, format!("as {label} in {encoding}"));
+            check(&parsed.new_text, sentence, format!("as {semicolon:?} {label} in {encoding}"));
             check(&parsed.subject, sentence, "in the subject".to_owned());
         }
     }

@@ -159,9 +159,7 @@ async fn what_a_hold_kept_until_it_expired_is_granted() {
     for request in [&held, &told] {
         assert!(refused(&world, &answer(request, "granted", "confirmation")).await.contains("still stored"));
     }
-    world
-        .execute("UPDATE legal_hold SET ends_at = now() - interval '1 day', placed_at = now() - interval '2 days'")
-        .await;
+    world.execute("SELECT release_hold(id) FROM legal_hold").await;
     world.execute("UPDATE inquiry SET last_contact_at = now() - interval '3 years'").await;
     done(&world, &["retention", "purge"]).await;
     assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 0);
