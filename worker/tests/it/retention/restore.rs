@@ -476,7 +476,7 @@ async fn after_a_restore_a_letter_is_in_the_language_that_the_person_wrote_in() 
 
     let restored = restore(dump_file).await;
     done(&restored, &["retention", "replay", ledger]).await;
-    let letter = ["person", "request", "letter", &first, "--answer", "refused"];
+    let letter = ["person", "request", "letter", &first, "--answer", "granted"];
     assert!(done(&restored, &letter).await.contains("Madame, Monsieur"));
     let noted = "SELECT language || identity FROM data_subject_request WHERE kind = 'erasure' AND closed_at IS NULL";
     assert_eq!(restored.value::<String>(noted).await, "itreply", "the last that was noted");
