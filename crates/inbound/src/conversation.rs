@@ -393,10 +393,10 @@ impl Conversation {
             let is_internal = known().any(|span| self.whose(span) > Whose::Shared);
             let words: usize = lines[first..end].iter().map(|line| line.words.len()).sum();
             // A client quotes whole mails; who pastes a part of one means it.
-            let begins = lines[first].spans.iter().any(|span| self.begins_text(span));
-            // Whoever pastes a text into an answer to the visitor is asked.
+            let begins = || lines[first].spans.iter().any(|span| self.begins_text(span));
+            // An answer to the visitor that repeats a whole text waits, and its author is asked.
             let is_whole = || reader == Reader::Consultants && self.is_whole_text(&lines[first..end]);
-            let is_long = words >= LONG && (is_edge && (is_internal || begins) || is_whole());
+            let is_long = words >= LONG && (is_edge && (is_internal || begins()) || is_whole());
             let names_mailbox = raw[hint..first].iter().chain(above.map(|at| &raw[at])).any(|line| line.contains('@'));
             let is_named = hint < first || is_inline || is_near;
             let is_announced = is_marked || is_named;

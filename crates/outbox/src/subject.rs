@@ -62,7 +62,7 @@ pub(crate) fn beside_thread<'a>(subject: &str, thread: impl IntoIterator<Item = 
     }
     for known in thread {
         let (found, known) = (words(&rest), words(known));
-        let is_cut = rest.trim_end().ends_with(['…', '.']);
+        let is_cut = rest.trim_end().ends_with('…') || rest.trim_end().ends_with("...");
         let matches = |at: usize| {
             let (found, last) = (&found[at..], found.len() - at - 1);
             let is_begun = is_cut && last > 0 && last < known.len() && begins(&known, &found[..last]);
@@ -120,6 +120,7 @@ mod tests {
             ("DRINGEND: AW: Wir haben Ihre Anfrage erhalten", "DRINGEND: AW"),
             ("#note Re: [FW-PYJC-TG4B] Phishing in der Buchhaltung von gestern", "#note Re"),
             ("Phishing gestern", "Phishing gestern"),
+            ("Phishing in der Buch.", "Phishing in der Buch"),
             ("Der Code ist 4: 711", "Der Code ist 4: 711"),
         ] {
             assert_eq!(said(subject), left, "{subject}");

@@ -89,8 +89,8 @@ macro_rules! render {
 }
 pub(super) use render;
 
-/// As the newest open request of an address notes it, first of these kinds in their order, or of the newest inquiry. `None` if nothing stored
-/// says it.
+/// As the newest open request of an address notes it, first of these kinds in their order, or of the newest inquiry. `None` if
+/// nothing stored says it.
 pub async fn read_language(
     db: &DatabaseConnection,
     address: &EmailAddress,
