@@ -1,6 +1,7 @@
 -- Closes an open request with its answer, or notes once how the person was told of one that an erasure has closed. Returns why
 -- not, by name, or NULL. A request is granted that entries since it came, or a restriction in force, show as done; of a person of
--- whom nothing is stored, no other one is. `recipients`: as of `erase_person`.
+-- whom nothing is stored, no other one is; of one whose address a restore has lost, the officer says it. `recipients`: as of
+-- `erase_person`.
 DROP FUNCTION IF EXISTS answer_request(uuid, text, date, text, text, text);
 CREATE OR REPLACE FUNCTION answer_request(
     request uuid, how text, day date, way text, what text, checked text, recipients text[] DEFAULT '{}'
@@ -9,6 +10,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
     asked data_subject_request;
     is_closed boolean;
+    is_lost boolean;
     is_left boolean;
     acted timestamptz;
     entry bigint;
@@ -23,7 +25,11 @@ BEGIN
     PERFORM lock_retention();
     SELECT * INTO asked FROM data_subject_request WHERE id = request AND answered_on IS NULL;
     is_closed := asked.closed_at IS NOT NULL;
-    is_left := asked.email_key IS NULL OR is_stored(asked.email_key, recipients);
+    is_lost := asked.email_key IS NULL AND NOT is_closed;
+    is_left := CASE
+        WHEN is_lost THEN EXISTS (SELECT FROM legal_hold WHERE id = asked.waits_for AND released_at IS NULL AND ends_at > now())
+        ELSE NOT is_closed AND is_stored(asked.email_key, recipients)
+    END;
     checked := coalesce(checked, asked.identity);
     -- An export and a correction name the requests that they serve; an erasure those that it closes or leaves open, a removal those
     -- of whom it took the last. What a hold kept may have gone with it.
@@ -45,11 +51,15 @@ BEGIN
             WHERE content.email_key = asked.email_key
         UNION ALL SELECT restricted_at FROM compliance.participant WHERE address_key = asked.email_key
     ) AS named;
-    is_done := is_closed OR CASE
+    is_done := is_closed OR is_lost AND NOT is_left OR CASE
         WHEN asked.kind IN ('access', 'portability', 'correction') THEN acted IS NOT NULL
         WHEN asked.kind IN ('restriction', 'objection') AND is_restricted THEN true
         ELSE asked.kind IN ('erasure', 'objection') AND NOT is_left AND coalesce(erased, kept) IS NOT NULL
     END;
+    IF is_lost AND NOT is_left THEN
+        is_certified := is_certified OR how = 'ended_by_erasure'
+            OR how IN ('granted', 'partly') AND asked.kind IN ('erasure', 'objection');
+    END IF;
     -- Nobody was told before it was done.
     done_at := CASE
         WHEN is_closed THEN asked.closed_at
@@ -67,18 +77,18 @@ BEGIN
         RETURN 'identity';
     ELSIF is_left AND NOT is_closed AND (how IN ('ended_by_erasure', 'nothing_stored') OR how = 'granted' AND asked.kind = 'erasure') THEN
         RETURN 'stored';
-    ELSIF how = 'ended_by_erasure' AND erased IS NULL
+    ELSIF how = 'ended_by_erasure' AND erased IS NULL AND NOT is_lost
         OR how IN ('granted', 'partly') AND NOT is_done AND NOT is_left AND erased IS NULL THEN
         RETURN 'nothing';
     ELSIF how = 'nothing_stored' AND erased IS NOT NULL OR how IN ('granted', 'partly') AND NOT is_done AND NOT is_left THEN
         RETURN 'erased';
     ELSIF what = 'certificate' AND is_certified IS NOT TRUE THEN
         RETURN 'certificate';
-    ELSIF what = 'export' AND entry IS NULL
+    ELSIF what = 'export' AND entry IS NULL AND NOT (is_lost AND asked.kind IN ('access', 'portability'))
         OR what <> 'export' AND how IN ('granted', 'partly') AND asked.kind IN ('access', 'portability') THEN
         RETURN 'export';
     ELSIF how = 'granted' AND NOT is_done THEN
-        RETURN CASE WHEN is_restricted IS NULL AND asked.email_key IS NOT NULL AND asked.kind IN ('restriction', 'objection') THEN 'unrestricted' ELSE 'undone' END;
+        RETURN CASE WHEN is_restricted IS NULL AND asked.kind IN ('restriction', 'objection') THEN 'unrestricted' ELSE 'undone' END;
     END IF;
     UPDATE data_subject_request SET closed_at = coalesce(closed_at, now()), email_key = NULL, answer = how, answered_on = day,
         channel = way, sent = what, identity = checked

@@ -141,6 +141,7 @@ async fn what_a_hold_kept_until_it_expired_is_granted() {
     let out = folder.path().to_str().unwrap();
     let held = register(&world, &address(1), "erasure").await;
     let told = register(&world, &address(2), "erasure").await;
+    let objection = register(&world, &address(1), "objection").await;
     for number in 1..=2 {
         let of = format!(
             "SELECT reference FROM inquiry JOIN inquiry_content ON id = inquiry_id WHERE email_key = '{}'",
@@ -169,7 +170,7 @@ async fn what_a_hold_kept_until_it_expired_is_granted() {
     }
     let yesterday: String =
         world.value("SELECT to_char(now() AT TIME ZONE 'UTC' - interval '1 day', 'YYYY-MM-DD')").await;
-    for request in [&held, &told] {
+    for request in [&held, &told, &objection] {
         let letter = officer(&world, &["person", "request", "letter", request, "--answer", "granted"]).await;
         let said = text(&letter.stdout);
         assert!(said.contains("We have erased") && !said.contains("certificate"), "{said}");
@@ -201,6 +202,60 @@ async fn a_removal_of_the_last_mail_is_an_erasure() {
     assert_eq!(text(&officer(&world, &ended).await.stderr), "");
     let other = ["person", "request", "letter", &access, "--answer", "granted"];
     assert!(text(&officer(&world, &other).await.stderr).contains("is closed as `ended-by-erasure`"));
+}
+
+/// Nothing stored can say it. What its entries and the answer itself say, is checked.
+#[tokio::test]
+async fn of_a_request_whose_address_a_restore_has_lost_the_officer_says_what_was_done() {
+    let world = world().await;
+    for kind in KINDS {
+        let sent = match kind {
+            "access" | "portability" => "export",
+            "erasure" => "certificate",
+            _ => "confirmation",
+        };
+        let answers = [
+            ("granted", sent),
+            ("partly", sent),
+            ("nothing-stored", "confirmation"),
+            ("ended-by-erasure", "confirmation"),
+        ];
+        for (how, sent) in answers {
+            let request = register(&world, NOBODY, kind).await;
+            world.execute("UPDATE data_subject_request SET email_key = NULL WHERE closed_at IS NULL").await;
+            let untrue = [
+                ("nothing", "a letter has the answer"),
+                ("certificate", "--sent certificate"),
+                ("export", "--sent export"),
+            ];
+            for (other, why) in untrue.into_iter().filter(|(other, _)| *other != sent) {
+                let is_true = match other {
+                    "certificate" => how == "ended-by-erasure" || how != "nothing-stored" && kind == "objection",
+                    "export" => matches!(kind, "access" | "portability"),
+                    _ => false,
+                };
+                if !is_true {
+                    let said = refused(&world, &answer(&request, how, other)).await;
+                    assert!(said.contains(why), "{kind} {how} {other}: {said}");
+                }
+            }
+            let letter = officer(&world, &["person", "request", "letter", &request, "--answer", how]).await;
+            assert_eq!(text(&letter.stderr), "", "{kind} {how}");
+            done(&world, &answer(&request, how, sent)).await;
+        }
+    }
+
+    fill(&world, 1, "kreluonta", "now()").await;
+    hold(&world).await;
+    let request = register(&world, ADDRESS, "erasure").await;
+    done(&world, &["person", "request", "wait", &request, "--channel", "mail"]).await;
+    world.execute("UPDATE data_subject_request SET email_key = NULL WHERE closed_at IS NULL").await;
+    for how in ["granted", "nothing-stored"] {
+        let said = refused(&world, &answer(&request, how, "confirmation")).await;
+        assert!(said.contains("still stored"), "a hold keeps it: {said}");
+    }
+    world.execute("SELECT release_hold(id) FROM legal_hold").await;
+    done(&world, &answer(&request, "granted", "confirmation")).await;
 }
 
 /// Of a mail in quarantine: nothing processes it.

@@ -98,7 +98,10 @@ impl Model {
 
     /// Why this answer is refused.
     fn refusal(&self, request: &Request, how: &str) -> Option<&'static str> {
-        let is_left = !request.has_address || self.is_stored(request.person);
+        if !request.has_address {
+            return (how == "nothing_stored" && self.named.erased.contains(&request.id)).then_some("erased");
+        }
+        let is_left = self.is_stored(request.person);
         let [is_acted, is_erased, is_kept] =
             [&self.named.acted, &self.named.erased, &self.named.kept].map(|named| named.contains(&request.id));
         let is_restricted = self.is_restricted(request);
@@ -115,9 +118,7 @@ impl Model {
             ("ended_by_erasure", _) => (!is_erased).then_some("nothing"),
             ("granted" | "partly", _) if !is_done && !is_left => Some(if is_erased { "erased" } else { "nothing" }),
             ("granted" | "partly", "access" | "portability") => (!is_acted).then_some("export"),
-            ("granted", "restriction" | "objection") if !is_done && request.has_address && is_restricted.is_none() => {
-                Some("unrestricted")
-            }
+            ("granted", "restriction" | "objection") if !is_done && is_restricted.is_none() => Some("unrestricted"),
             ("granted", _) => (!is_done).then_some("undone"),
             _ => None,
         }
@@ -128,7 +129,7 @@ impl Model {
         let own = self.inquiries.get(&request.person).map(|inquiry| inquiry.is_restricted);
         let on_others = self.inquiries.values().filter_map(|inquiry| inquiry.participants.get(&request.person));
         let all: Vec<_> = own.into_iter().chain(on_others.map(|named| named.is_restricted)).collect();
-        (request.has_address && !all.is_empty()).then(|| all.iter().all(|is_restricted| *is_restricted))
+        (!all.is_empty()).then(|| all.iter().all(|is_restricted| *is_restricted))
     }
 
     /// Somebody without an inquiry of the own, whom mails may copy.
