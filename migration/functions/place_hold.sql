@@ -27,6 +27,7 @@ BEGIN
     END;
     INSERT INTO ledger (kind, detail) VALUES ('hold', jsonb_build_object(
         'hold', hold, 'ends_at', to_char(ends AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+        'wanted_until', to_char(nullif(until, ends) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
         'by', CASE WHEN inquiry IS NULL THEN 'address' ELSE 'inquiry' END, 'ids', to_jsonb(ids)
     ));
     RETURN hold;

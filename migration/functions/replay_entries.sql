@@ -55,18 +55,19 @@ BEGIN
                 ) SELECT touched || coalesce(jsonb_agg(part), '[]') INTO touched FROM shortened;
             WHEN 'hold' THEN
                 -- The ledger contains no address; the inquiries that the hold kept do.
-                INSERT INTO legal_hold (id, inquiry_id, email_key, reason, placed_at, ends_at)
+                INSERT INTO legal_hold (id, inquiry_id, email_key, reason, placed_at, ends_at, wanted_until, placed_by)
                     SELECT (past.detail ->> 'hold')::uuid,
                         CASE WHEN past.detail ->> 'by' = 'address' THEN NULL ELSE content.inquiry_id END,
                         CASE WHEN past.detail ->> 'by' = 'address' THEN content.email_key END,
                         'placed again after a restore; the reason is with the compliance officer',
-                        past.at, (past.detail ->> 'ends_at')::timestamptz
+                        past.at, (past.detail ->> 'ends_at')::timestamptz, (past.detail ->> 'wanted_until')::timestamptz,
+                        past.entry::jsonb ->> 'role'
                     FROM compliance.inquiry_content AS content WHERE content.inquiry_id = ANY (ids) LIMIT 1
                     ON CONFLICT DO NOTHING;
                 GET DIAGNOSTICS changed = ROW_COUNT;
                 holds := holds + changed;
             WHEN 'confirm' THEN
-                UPDATE legal_hold SET ends_at = (past.detail ->> 'ends_at')::timestamptz
+                UPDATE legal_hold SET ends_at = (past.detail ->> 'ends_at')::timestamptz, wanted_until = NULL
                     WHERE id = (past.detail ->> 'hold')::uuid;
             WHEN 'release' THEN
                 UPDATE legal_hold SET released_at = past.at

@@ -482,6 +482,27 @@ async fn after_a_restore_a_letter_is_in_the_language_that_the_person_wrote_in() 
     assert_eq!(restored.value::<String>(noted).await, "itreply", "the last that was noted");
 }
 
+#[tokio::test]
+async fn after_a_restore_a_hold_beyond_a_year_still_waits_for_another_officer() {
+    let Some((world, folder)) = with_folder().await else { return };
+    let [dump_file, ledger] = &["dump", "ledger"].map(|name| path_in(&folder, name));
+    fill(&world, 1, "kept", "now() - interval '1 year'").await;
+    migration::require_second_officer(&world.database.owner_url(), true).await.unwrap();
+    dump(&world, dump_file);
+    let address = "kept1@visitor.example";
+    done(&world, &["retention", "hold", "--email", address, "--reason", "a case", "--until", "2098-12-31"]).await;
+    done(&world, &["ledger", "export", ledger]).await;
+    let restored = restore(dump_file).await;
+    done(&restored, &["retention", "replay", ledger]).await;
+    assert!(done(&restored, &["retention", "holds"]).await.contains("(unconfirmed: 2098-12-31)"));
+    let hold: String = restored.value("SELECT id::text FROM legal_hold").await;
+    let confirm = ["retention", "confirm", hold.as_str()];
+    assert!(refused(&restored, &confirm).await.contains("another officer"), "he placed it");
+    restored.execute("UPDATE legal_hold SET placed_by = 'somebody'").await;
+    done(&restored, &confirm).await;
+    assert_eq!(restored.value::<String>("SELECT ends_at::date::text FROM legal_hold").await, "2099-01-01");
+}
+
 /// Takes back what an earlier release lacks.
 async fn to_earlier_release(world: &World) {
     let lacks = "DROP FUNCTION replay_entries; DELETE FROM schema_migrations WHERE file = 'functions/replay_entries'";
