@@ -34,7 +34,10 @@ BEGIN
         RETURN false;
     END IF;
     IF field IN ('message', 'email') THEN
-        PERFORM require_another_officer(ARRAY[former_key], '{erasure,correction}');
+        -- Who lets a person's data go has not said that it may go to another address.
+        PERFORM require_another_officer(
+            ARRAY[former_key], CASE field WHEN 'email' THEN '{correction}' ELSE '{erasure,correction}' END::text[]
+        );
     END IF;
     INSERT INTO ledger (kind, detail) VALUES ('correction', jsonb_build_object(
         'ids', ARRAY[inquiry], 'field', field, 'tables', ARRAY[touched], 'requests', ARRAY(

@@ -44,7 +44,7 @@ pub enum DatabaseError {
     #[error(
         "nothing was changed: the second erasure, removal or correction of a message or an address within a day waits for another \
          officer (COMPLIANCE_SECOND_OFFICER). Register what the person asked (`compliance person request add AUTHOR-ADDRESS --kind \
-         correction|erasure`; a removal is an erasure); another officer runs `compliance person confirm ID`, of a mail that names nobody \
+         correction|erasure`; a removal is an erasure, a new address a correction); another officer runs `compliance person confirm ID`, of a mail that names nobody \
          with the id of the mail; then run this command again"
     )]
     SecondOfficer,
