@@ -106,9 +106,10 @@ async fn show_and_ask(
     if !given.yes {
         confirm("Erase what is listed under \"goes\"? This cannot be undone.", "--yes")?;
     }
-    if others.iter().any(|other| other.is_consultant && !other.is_held) && !given.others_lose_messages {
-        let question =
-            "A consultant wrote them, and the tickets of the persons named above lose them. Erase them, too?";
+    let is_consultants = |other: &InOthers| other.is_consultant || other.mails > 0 && !export.recipients.is_empty();
+    if others.iter().any(|other| is_consultants(other) && !other.is_held) && !given.others_lose_messages {
+        let question = "A consultant wrote these messages or got these mails, and the tickets of the persons named above lose \
+                        them. Erase them, too?";
         confirm(question, "--yes --others-lose-messages")?;
     }
     Ok(())
@@ -185,7 +186,8 @@ fn preview(export: &DataExport, held: &Held, others: &[InOthers], goes: bool) ->
             inquiry.reference
         )?;
     }
-    for InOthers { reference, address, messages, is_consultant, is_held } in others {
+    let written = || others.iter().filter(|other| other.messages > 0);
+    for InOthers { reference, address, messages, is_consultant, is_held, .. } in written() {
         let fate = match (is_held, messages) {
             (true, _) => "on legal hold, not erased",
             (false, 1) => "goes",
@@ -197,7 +199,10 @@ fn preview(export: &DataExport, held: &Held, others: &[InOthers], goes: bool) ->
     }
     for received in &export.mails_as_received {
         let (on, fate) = (received.received_at.format("%Y-%m-%d"), &received.fate);
-        let place = received.reference.as_ref().map_or_else(|| "on no ticket".to_owned(), |on| format!("of {on}"));
+        let whose = others.iter().find(|other| Some(&other.reference) == received.reference.as_ref());
+        let whose = whose.map_or_else(String::new, |other| format!(", the ticket of {}", other.address));
+        let place =
+            received.reference.as_ref().map_or_else(|| "on no ticket".to_owned(), |on| format!("of {on}{whose}"));
         let its = received.reference.as_ref().map_or("goes", fate_on);
         writeln!(text, "  mail as it came on {on}, {place} ({fate}): {its}")?;
     }
@@ -206,8 +211,7 @@ fn preview(export: &DataExport, held: &Held, others: &[InOthers], goes: bool) ->
         writeln!(text, "  the address beside inquiry {}{instead}: {}", one.reference, fate_on(&one.reference))?;
     }
     let known = |reference: &String| {
-        export.inquiries.iter().any(|own| own.reference == *reference)
-            || others.iter().any(|on| on.reference == *reference)
+        export.inquiries.iter().any(|own| own.reference == *reference) || written().any(|on| on.reference == *reference)
     };
     let copied: BTreeSet<_> =
         export.messages.iter().map(|message| &message.reference).filter(|on| !known(on)).collect();
@@ -253,8 +257,12 @@ fn preview_requests(export: &DataExport, (goes, is_held): (bool, bool)) -> Resul
     }
     for hold in &export.holds {
         let fate = if hold.is_in_force { "stays" } else { "goes" };
-        let (placed, until) = (hold.placed_at.format("%Y-%m-%d"), hold.until);
-        writeln!(text, "  legal hold from {placed} until {until}: {fate}. Reason: {}", hold.reason)?;
+        let placed = hold.placed_at.format("%Y-%m-%d");
+        let ended = match hold.released_at {
+            Some(at) => format!(", released {}", at.format("%Y-%m-%d")),
+            None => format!(" until {}", hold.until),
+        };
+        writeln!(text, "  legal hold from {placed}{ended}: {fate}. Reason: {}", hold.reason)?;
     }
     Ok(text)
 }

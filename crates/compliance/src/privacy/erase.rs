@@ -110,14 +110,15 @@ pub async fn list_held(db: &DatabaseConnection, address: &EmailAddress) -> Resul
     Ok(Held { others: others.len() as u64, references: [own, others].concat() })
 }
 
-/// What the address has written in an inquiry of another person.
+/// What the address has written in an inquiry of another person, and mails as they came that name it.
 #[derive(derive_more::Debug, FromQueryResult)]
-#[debug("{messages} messages in {reference}")]
+#[debug("{messages} messages and {mails} mails in {reference}")]
 pub struct InOthers {
     pub reference: String,
     /// The other person's.
     pub address: String,
     pub messages: i64,
+    pub mails: i64,
     /// The address is a consultant's, and these are answers and notes to others.
     pub is_consultant: bool,
     /// A hold keeps them.
@@ -125,11 +126,15 @@ pub struct InOthers {
 }
 
 const IN_OTHERS: &str = "\
-    SELECT reference, content.email AS address, count(*) AS messages, bool_or(party = 'consultant') AS is_consultant, \
+    SELECT reference, content.email AS address, count(party) AS messages, count(*) - count(party) AS mails, \
+        coalesce(bool_or(party = 'consultant'), false) AS is_consultant, \
         inquiry.id IN (SELECT inquiry_id FROM held_inquiry) AS is_held \
-    FROM compliance.message JOIN inquiry ON inquiry.id = message.inquiry_id \
+    FROM ( \
+        SELECT inquiry_id, party FROM compliance.message WHERE author_key = $1 \
+        UNION ALL SELECT inquiry_id, NULL FROM raw_mail WHERE $1 = ANY (address_keys) \
+    ) AS named JOIN inquiry ON inquiry.id = named.inquiry_id \
     JOIN compliance.inquiry_content AS content ON content.inquiry_id = inquiry.id \
-    WHERE author_key = $1 AND content.email_key <> $1 GROUP BY inquiry.id, reference, content.email ORDER BY reference";
+    WHERE content.email_key <> $1 GROUP BY inquiry.id, reference, content.email ORDER BY reference";
 
 pub async fn list_in_others(db: &DatabaseConnection, address: &EmailAddress) -> Result<Vec<InOthers>, DbErr> {
     InOthers::find_by_statement(statement(IN_OTHERS, [address.key().into()])).all(db).await

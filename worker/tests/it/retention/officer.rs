@@ -9,7 +9,7 @@ use mailer::db::statement;
 use sea_orm::{ConnectionTrait, TransactionTrait};
 use serde_json::Value;
 
-use super::{answer, done, export::lacking, fill, refused, world};
+use super::{answer, done, export::lacking, fill, officer, refused, text, world};
 use crate::{intake::MADE, support::World};
 
 const ADDRESS: &str = "kreluonta1@visitor.example";
@@ -417,15 +417,35 @@ async fn a_request_on_hold_says_why_it_waits_and_is_overdue_again_when_the_hold_
     assert!(done(&world, &["person", "request", "list"]).await.contains("OVERDUE"));
 }
 
+const NOTIFY: &str = "INSERT INTO outbox (id, inquiry_id, kind, recipient) \
+                      SELECT gen_random_uuid(), id, 'notification', recipient FROM inquiry, \
+                          unnest(ARRAY['Ben+a@own.example', 'anna@own.example']) AS recipient";
+const UNASKED: &str = "compliance: nothing was changed. Answer y, or give --yes --others-lose-messages in a script\n";
+
+#[tokio::test]
+async fn an_erasure_of_a_consultant_says_whose_tickets_lose_mails_that_copy_him_and_asks() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    world.execute(NOTIFY).await;
+    quarantined(&world, "ben@own.example").await;
+    world.execute("UPDATE raw_mail SET inquiry_id = (SELECT id FROM inquiry)").await;
+    let folder = tempfile::tempdir().unwrap();
+    let erase = ["person", "erase", "ben@own.example", "--out", folder.path().to_str().unwrap(), "--yes"];
+    let asked = officer(&world, &erase).await;
+    assert_eq!(text(&asked.stderr), UNASKED);
+    let said = text(&asked.stdout);
+    assert!(said.contains(&format!(", the ticket of {ADDRESS} (quarantined): goes")), "{said}");
+    assert!(!said.contains("0 messages"), "{said}");
+    done(&world, &[&erase[..], &["--others-lose-messages"]].concat()).await;
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM raw_mail").await, 0);
+}
+
 #[tokio::test]
 async fn an_erasure_of_a_consultant_says_whose_tickets_lose_messages_and_asks() {
     let world = world().await;
     fill(&world, 2, "kreluonta", "now()").await;
     message(&world, ADDRESS, "consultant", "ben@own.example").await;
-    let notify = "INSERT INTO outbox (id, inquiry_id, kind, recipient) \
-                  SELECT gen_random_uuid(), id, 'notification', recipient FROM inquiry, \
-                      unnest(ARRAY['Ben+a@own.example', 'anna@own.example']) AS recipient";
-    world.execute(notify).await;
+    world.execute(NOTIFY).await;
     let reference: String = world
         .value(&format!(
             "SELECT reference FROM inquiry JOIN inquiry_content ON inquiry_id = id WHERE email_key = '{ADDRESS}'"
@@ -433,8 +453,7 @@ async fn an_erasure_of_a_consultant_says_whose_tickets_lose_messages_and_asks() 
         .await;
     let folder = tempfile::tempdir().unwrap();
     let erase = ["person", "erase", "ben@own.example", "--out", folder.path().to_str().unwrap(), "--yes"];
-    let error = refused(&world, &erase).await;
-    assert_eq!(error, "compliance: nothing was changed. Answer y, or give --yes --others-lose-messages in a script\n");
+    assert_eq!(refused(&world, &erase).await, UNASKED);
     assert_eq!(world.value::<i64>("SELECT count(*) FROM message").await, 1);
     let said = done(&world, &[&erase[..], &["--others-lose-messages"]].concat()).await;
     let line = format!("1 message of this consultant in {reference}, the ticket of {ADDRESS}: goes");

@@ -396,7 +396,11 @@ async fn a_removal_or_correction_is_confirmed_by_a_request_of_the_former_or_the_
         done(&world, &answer(&request, "refused", "reasons")).await;
     }
     let back = ["person", "correct", &reference, "--field", "email", "--value", "third@visitor.example", "--yes"];
-    // One confirmation of an address that an officer chooses would let all inquiries move to it.
+    refused(&world, &back).await;
+    done(&world, &["person", "request", "add", "new@visitor.example", "--kind", "erasure"]).await;
+    let erasure = "SELECT id::text FROM data_subject_request WHERE kind = 'erasure' AND closed_at IS NULL";
+    second_confirms(&world, &second, &world.value::<String>(erasure).await);
+    // Nor does one that confirms an erasure, or one of an address that an officer chooses.
     for address in ["third@visitor.example", "new@visitor.example"] {
         refused(&world, &back).await;
         done(&world, &["person", "request", "add", address, "--kind", "correction"]).await;
@@ -453,7 +457,10 @@ async fn the_preview_of_an_erasure_says_of_each_part_whether_it_goes() {
     let other = world.inquiry(ADDRESS, &[]).await;
     let held: String = world.value(&format!("SELECT reference FROM inquiry WHERE id <> '{other}'")).await;
     let free: String = world.value(&format!("SELECT reference FROM inquiry WHERE id = '{other}'")).await;
-    done(&world, &["retention", "hold", "--inquiry", &held, "--reason", "a case", "--until", "2099-01-01"]).await;
+    for (on, reason) in [(&held, "a case"), (&free, "a mistake")] {
+        done(&world, &["retention", "hold", "--inquiry", on, "--reason", reason, "--until", "2099-01-01"]).await;
+    }
+    world.execute("SELECT release_hold(id) FROM legal_hold WHERE reason = 'a mistake'").await;
     world
         .execute(&format!(
             "WITH came AS (INSERT INTO intake (id, way, source_key, digest, size) \
@@ -470,7 +477,11 @@ async fn the_preview_of_an_erasure_says_of_each_part_whether_it_goes() {
     for (reference, fate) in [(&held, "stays, on legal hold"), (&free, "goes")] {
         assert!(line(&format!("of {reference} (accepted)")).ends_with(&format!(": {fate}")), "{said}");
     }
-    assert!(line("legal hold from").contains(": stays. Reason: a case"), "{said}");
+    assert!(line("Reason: a case").contains(" until 2099-01-01: stays."), "{said}");
+    assert!(
+        line("Reason: a mistake").contains(", released 20") && line("Reason: a mistake").contains(": goes."),
+        "{said}"
+    );
     let left: String = world.value("SELECT string_agg(reference, ' ') FROM inquiry").await;
     assert_eq!(left, held, "as it said");
 }
