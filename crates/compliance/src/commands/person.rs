@@ -173,9 +173,9 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             let told = told.zip(channel).map(|(on, channel)| Told { on, channel });
             if lift && told.is_none() {
                 let kinds = &[RequestKind::Restriction, RequestKind::Objection];
-                let language = Spoken::read(&db, &address, kinds, language).await?.language();
-                let notice = Letter { language, occasion: Occasion::RestrictionEnds }.to_text()?;
-                anyhow::bail!("{UNTOLD}\n\n{notice}");
+                let spoken = Spoken::read(&db, &address, kinds, language).await?;
+                let notice = Letter { language: spoken.language(), occasion: Occasion::RestrictionEnds }.to_text()?;
+                anyhow::bail!("{UNTOLD}. The notice is {spoken}\n\n{notice}");
             }
             if let Some(restricted) = restrict_processing(&db, &address, told).await? {
                 return Ok(print_restricted(&restricted, lift));
@@ -236,8 +236,8 @@ async fn print_exported(
     if export.is_empty() {
         let mut text = format!("{NOTHING_STORED}. The ledger records it\n");
         for request in asked_for(export) {
-            let why = untrue_answer(db, request.id.parse()?, RequestAnswer::NothingStored).await?;
-            let is_erased = why.is_some_and(|why| why.contains("`--answer ended-by-erasure "));
+            let untrue = untrue_answer(db, request.id.parse()?, RequestAnswer::NothingStored).await?;
+            let is_erased = untrue.is_some_and(|refusal| refusal.reason == "erased");
             let answer = if is_erased { "ended-by-erasure" } else { "nothing-stored" };
             text.push_str(&answered(export, request, answer, "confirmation"));
         }

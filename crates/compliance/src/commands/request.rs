@@ -134,7 +134,7 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             if let Some(answer) = answer {
                 match untrue_answer(&db, id, answer).await {
                     Ok(None) => {}
-                    Ok(Some(why)) => eprintln!("do not send it yet: {why}"),
+                    Ok(Some(refusal)) => eprintln!("do not send it yet: {}", refusal.sentence),
                     Err(_) => {
                         eprintln!("whether it is true was not checked: the database is busy. Run this command again");
                     }

@@ -11,7 +11,7 @@ use sea_orm::{DatabaseConnection, FromQueryResult};
 use uuid::Uuid;
 
 use super::{
-    requests::may_wait,
+    requests::{may_wait, untrue_answer},
     words::{read_language, render},
 };
 
@@ -74,7 +74,15 @@ pub async fn read_letter(
     let asked = Asked::find_by_statement(statement(sql, [id.into()])).one(db).await?;
     let asked =
         asked.with_context(|| format!("no request has the id {id}. `compliance person request list` lists them"))?;
-    let done = if asked.is_erased { RequestKind::Erasure } else { asked.kind };
+    // What a hold kept from the erasure may have gone with the hold.
+    let is_erased = asked.is_erased
+        || (asked.kind, answer) == (RequestKind::Objection, Some(RequestAnswer::Granted))
+            && asked.email_key.is_some()
+            && matches!(
+                untrue_answer(db, id, RequestAnswer::NothingStored).await,
+                Ok(refusal) if refusal.as_ref().is_none_or(|refusal| refusal.reason != "stored")
+            );
+    let done = if is_erased { RequestKind::Erasure } else { asked.kind };
     let Asked { kind, received_at, is_certified, .. } = asked;
     let to = |reply| Occasion::Request { kind, done, is_certified, received_at, reply };
     let occasion = match (answer, asked.extension) {

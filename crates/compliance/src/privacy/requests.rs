@@ -148,12 +148,24 @@ async fn listed(db: &impl ConnectionTrait, id: Uuid) -> Result<Option<ListedRequ
     Ok(list_requests(db, false).await?.into_iter().find(|request| request.id == id))
 }
 
+/// Why an answer is refused.
+#[derive(Debug)]
+pub struct Refusal {
+    pub reason: String,
+    pub sentence: String,
+}
+
 /// Why this answer would be refused now, as nothing was done that it says, or as another one is noted.
-pub async fn untrue_answer(db: &DatabaseConnection, id: Uuid, answer: RequestAnswer) -> anyhow::Result<Option<String>> {
+pub async fn untrue_answer(
+    db: &DatabaseConnection,
+    id: Uuid,
+    answer: RequestAnswer,
+) -> anyhow::Result<Option<Refusal>> {
     let closed = statement("SELECT answer FROM data_subject_request WHERE id = $1", [id.into()]);
     let closed: Option<Option<RequestAnswer>> = find_value(db, closed).await?;
     if let Some(given) = closed.flatten().filter(|given| *given != answer) {
-        return Ok(Some(format!("the request is closed as `{}`", given.to_value().replace('_', "-"))));
+        let sentence = format!("the request is closed as `{}`", given.to_value().replace('_', "-"));
+        return Ok(Some(Refusal { reason: "closed".to_owned(), sentence }));
     }
     let asked = listed(db, id).await?;
     let identity = asked.as_ref().and_then(|asked| asked.identity).unwrap_or(IdentityCheck::Known);
@@ -171,7 +183,7 @@ pub async fn untrue_answer(db: &DatabaseConnection, id: Uuid, answer: RequestAns
     transaction.rollback().await?;
     Ok(reason
         .filter(|reason| matches!(&**reason, "export" | "stored" | "nothing" | "erased" | "undone" | "unrestricted"))
-        .map(|reason| why_not(id, kind, answer, &reason)))
+        .map(|reason| Refusal { sentence: why_not(id, kind, answer, &reason), reason }))
 }
 
 async fn noted(db: &impl ConnectionTrait, id: Uuid, given: Answer) -> Result<Option<String>, DbErr> {

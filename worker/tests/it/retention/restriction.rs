@@ -19,6 +19,7 @@ async fn a_restriction_is_listed_counted_and_lifted_once_the_person_was_told() {
     assert!(done(&world, &["report"]).await.contains("1 inquiry; set or lifted: 1"));
     let error = refused(&world, &["person", "restrict", ADDRESS, "--lift"]).await;
     assert!(error.contains("art. 18 (3)") && error.contains("--told DAY"), "{error}");
+    assert!(error.contains("--channel CHANNEL. The notice is in English\n"), "{error}");
     let ahead = ["person", "restrict", ADDRESS, "--lift", "--told", "2999-01-01", "--channel", "mail"];
     assert!(refused(&world, &ahead).await.contains("--told:"));
     done(&world, &[&["person", "restrict", ADDRESS], &LIFT[..]].concat()).await;
