@@ -30,11 +30,13 @@ pub async fn find_inquiries(db: &DatabaseConnection, text: &str) -> Result<Vec<F
 /// The stored spellings of a phone number or of a part of it. Without a country it is Swiss.
 async fn list_phones(db: &DatabaseConnection, text: &str) -> Result<Vec<String>, DbErr> {
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-    if digits.len() < SHORTEST_PHONE || text.chars().any(char::is_alphabetic) {
-        return Ok(Vec::new());
-    }
     let parse = |text: &str| phonenumber::parse(Some(Id::CH), text).ok();
     let wanted = parse(text);
+    // In a link, letters belong to it.
+    let is_number = digits.len() >= SHORTEST_PHONE && !text.chars().any(char::is_alphabetic);
+    if !is_number && !wanted.as_ref().is_some_and(phonenumber::PhoneNumber::is_valid) {
+        return Ok(Vec::new());
+    }
     // Every spelling has these: without `+41`, `0041` or the 0 before the area code.
     let national = wanted.as_ref().map(|number| number.national().value().to_string());
     let national = national.filter(|national| national.len() >= SHORTEST_PHONE).unwrap_or(digits);
