@@ -1,4 +1,4 @@
--- The functions of the schema with a digest of all that a change by hand could touch. Of the catalogue's columns, not of
+-- The functions of the schema, and of the one that officers' logins search first, with a digest of all that a change by hand could touch. Of the catalogue's columns, not of
 -- pg_get_functiondef(), whose text another version of Postgres may print in another way.
 SELECT proname::text AS name, md5(concat_ws(' ',
     prosrc, lanname, prosecdef, proleakproof, proisstrict, proretset, provolatile, proparallel, pronargdefaults,
@@ -14,5 +14,5 @@ SELECT proname::text AS name, md5(concat_ws(' ',
     )
 )) AS definition
 FROM pg_proc JOIN pg_language ON pg_language.oid = prolang JOIN pg_type AS returned ON returned.oid = prorettype
-WHERE pronamespace = 'public'::regnamespace
+WHERE pronamespace IN (to_regnamespace('public'), to_regnamespace('compliance'))
   AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')

@@ -98,9 +98,10 @@ const CHANGES: [(&str, &str); 8] = [
 ];
 
 /// What is not a file's, an administrator has to remove.
-const OTHERS: [(&str, &str); 3] = [
+const OTHERS: [(&str, &str); 4] = [
     ("ALTER FUNCTION chain_ledger OWNER TO postgres", "chain_ledger was changed"),
     ("CREATE FUNCTION purge_all() RETURNS void LANGUAGE sql AS ''", "purge_all is in no file"),
+    ("CREATE FUNCTION compliance.purge_all() RETURNS void LANGUAGE sql AS ''", "purge_all is in no file"),
     ("CREATE FUNCTION is_restored(boolean) RETURNS boolean LANGUAGE sql AS 'SELECT false'", "is_restored was changed"),
 ];
 

@@ -308,6 +308,27 @@ async fn a_complaint_is_known_for_two_years_and_dated_by_the_database() {
     assert_eq!(one::<i64>(&admin, seen).await, 0);
 }
 
+/// Who a message is of is its word, too.
+#[tokio::test]
+async fn a_mail_that_the_application_says_a_consultant_removes_is_an_entry() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    conversation(&app).await;
+    let said = format!(
+        "{}; UPDATE raw_mail SET inquiry_id = (SELECT id FROM inquiry) WHERE inquiry_id IS NULL; \
+         INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, body, new_text) \
+             SELECT gen_random_uuid(), id, '00000000-0000-7000-8000-000000000103', 'consultant', false, 'a', 'a', '', '' \
+             FROM inquiry; \
+         SELECT remove_mail('00000000-0000-7000-8000-000000000201', NULL, '00000000-0000-7000-8000-000000000103')",
+        accepted("00000000-0000-7000-8000-000000000103", "ben@own.example")
+    );
+    app.execute_unprepared(&said).await.unwrap();
+    let recorded =
+        "SELECT concat_ws(' ', detail ->> 'message', detail ->> 'single') FROM ledger WHERE kind = 'erasure'";
+    assert_eq!(one::<String>(&admin, recorded).await, "1 mail");
+    assert_eq!(counts(&admin).await, "1 2 1 3");
+}
+
 #[tokio::test]
 async fn a_report_about_a_digest_is_removed_with_an_entry() {
     let database = TestDatabase::create().await;

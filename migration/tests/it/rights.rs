@@ -122,6 +122,7 @@ async fn a_grant_without_a_sentence_is_named() {
             "CREATE SEQUENCE numbers; GRANT USAGE ON SEQUENCE numbers TO inquiry_app",
             "inquiry_app: USAGE on sequence numbers",
         ),
+        ("GRANT SELECT ON ticket TO inquiry_app WITH GRANT OPTION", "inquiry_app: SELECT WITH GRANT OPTION on ticket"),
         ("GRANT CREATE ON SCHEMA public TO inquiry_app", "inquiry_app: CREATE on schema public"),
         ("CREATE TYPE note AS (text text); GRANT USAGE ON TYPE note TO inquiry_app", "inquiry_app: USAGE on type note"),
         ("GRANT USAGE ON LANGUAGE plpgsql TO inquiry_app", "inquiry_app: USAGE on language plpgsql"),

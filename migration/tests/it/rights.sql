@@ -42,7 +42,7 @@ WITH extension AS (
 ), ours AS (
     SELECT * FROM object WHERE space IS NULL OR space::regnamespace::text IN ('public', 'apalis', 'compliance')
 ), granted AS (
-    SELECT any_role.rolname, aclexplode.privilege_type AS privilege, CASE
+    SELECT any_role.rolname, aclexplode.privilege_type || CASE WHEN is_grantable THEN ' WITH GRANT OPTION' ELSE '' END AS privilege, CASE
             WHEN space = 'information_schema'::regnamespace THEN 'schema information_schema'
             WHEN class = 'pg_type'::regclass AND grantee = 0 THEN 'types'
             WHEN class = 'pg_proc'::regclass AND grantee = 0 AND extension.name IS NOT NULL THEN extension.name

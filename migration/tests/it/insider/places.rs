@@ -16,7 +16,14 @@ fn forms(mark: &str) -> [String; FORMS] {
 const FORMS: usize = 5;
 
 /// Digests that outlive an erasure, so that no mail is taken in again and no key is lost: 32 bytes, whatever they say.
-const DIGESTS: [&str; 2] = ["imap_account.account_key", "intake.message_key"];
+const DIGESTS: [&str; 6] = [
+    "fingerprint_key.sealed",
+    "fingerprint_key.sealed_by",
+    "imap_account.account_key",
+    "intake.digest",
+    "intake.message_key",
+    "intake.source_key",
+];
 
 /// As a value of the column's type.
 fn value(text: &str, kind: &str) -> String {
@@ -71,6 +78,7 @@ const ROWS: &str = "\
     INSERT INTO digest_mail (recipient) VALUES ('anna@own.example'); \
     INSERT INTO complaint (address_digest) VALUES (sha256('a')); \
     INSERT INTO imap_account (account_key) VALUES (sha256('a')); \
+    INSERT INTO fingerprint_key VALUES (sha256('a'), sha256('b')) ON CONFLICT DO NOTHING; \
     INSERT INTO intake_check (id) VALUES (gen_random_uuid()); \
     INSERT INTO journey (id) VALUES (gen_random_uuid()); \
     INSERT INTO outbox (id, kind, about) SELECT gen_random_uuid(), 'journey', id FROM journey; \
@@ -180,8 +188,8 @@ fn by_functions(functions: &[[String; 2]], tried: &mut Vec<Attempt>) {
 }
 
 const MAIL: &str = "\
-    SELECT accept_mails(jsonb_build_array(jsonb_build_object('id', gen_random_uuid(), 'way', 'lmtp', 'source_key', sha256('c'), \
-        'digest', sha256('c'), 'size', 5, 'envelope_from', 'zq999999x', 'recipients', '[\"zq999999x\"]'::jsonb, \
+    SELECT accept_mails(jsonb_build_array(jsonb_build_object('id', gen_random_uuid(), 'way', 'lmtp', 'source_key', 'zq999998x lives in Zquorland, te'::bytea, \
+        'digest', 'zq999997x lives in Zquorland, te'::bytea, 'size', 5, 'envelope_from', 'zq999999x', 'recipients', '[\"zq999999x\"]'::jsonb, \
         'address_keys', '[\"zq999999x\"]'::jsonb)), ARRAY['zq999999x'::bytea])";
 
 /// How many stored something, and what failed for a mistake of the generator: syntax, a unique or a missing value.

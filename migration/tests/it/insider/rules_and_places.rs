@@ -156,14 +156,17 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         role: "app",
-        attempt: "Remove a mail that is on no inquiry by calling it a report about a digest",
+        attempt: "Remove a mail: on no inquiry, by calling it a report about a digest; on one, as if a consultant asked (`#erase`)",
         outcome: "possible, with an entry each; the row of `intake` stays",
         statements: &[
             "DELETE FROM digest_mail",
             "UPDATE digest_mail SET recipient = 'thief@elsewhere.example'",
             "INSERT INTO digest_mail (day, recipient, lists_mails) VALUES (now(), 'thief@elsewhere.example', true)",
         ],
-        tests: &["a_report_about_a_digest_is_removed_with_an_entry"],
+        tests: &[
+            "a_report_about_a_digest_is_removed_with_an_entry",
+            "a_mail_that_the_application_says_a_consultant_removes_is_an_entry",
+        ],
     },
     Row {
         role: "app",
