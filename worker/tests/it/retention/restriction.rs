@@ -91,6 +91,32 @@ async fn an_address_on_anothers_inquiry_is_restricted_alone() {
     assert!(done(&world, &["person", "restricted"]).await.contains("no inquiry is restricted"));
 }
 
+/// As long as a mail on the inquiry names the person.
+#[tokio::test]
+async fn a_restriction_outlives_the_mail_that_named_the_person_first() {
+    const COPIED: &str = "copied@visitor.example";
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    let named = format!(
+        "INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, copied_keys, body, new_text) \
+             SELECT gen_random_uuid(), id, gen_random_uuid(), 'visitor', false, '{ADDRESS}', '{ADDRESS}', '{{{COPIED}}}', '', '' \
+             FROM inquiry; \
+         INSERT INTO participant (inquiry_id, intake_id, address, address_key, copied_from) \
+             SELECT inquiry_id, intake_id, '{COPIED}', '{COPIED}', now() FROM message ON CONFLICT DO NOTHING"
+    );
+    for _ in 0..2 {
+        world.execute(&named).await;
+    }
+    done(&world, &["person", "restrict", COPIED]).await;
+    let first = "SELECT message.id::text FROM message LEFT JOIN participant USING (intake_id) \
+                 ORDER BY participant.id IS NULL LIMIT 1";
+    for left in [format!("{COPIED}, on the inquiry of another person"), "no inquiry is restricted".to_owned()] {
+        let first: String = world.value(first).await;
+        done(&world, &["person", "remove", &first, "--yes"]).await;
+        assert!(done(&world, &["person", "restricted"]).await.contains(&left), "{left}");
+    }
+}
+
 /// The one copy is refused for now, the other one arrives.
 #[tokio::test]
 async fn a_mail_to_a_participant_that_is_on_its_way_is_not_sent_again_after_a_restriction() {

@@ -370,7 +370,10 @@ impl Model {
             } else if goes {
                 inquiry.messages.remove(0);
                 self.events.push(Event::Removed(id));
-                let named = inquiry.participants.extract_if(.., |_, named| named.mail == mail);
+                let (left, named) = (&inquiry.messages, &mut inquiry.participants);
+                let named = named.extract_if(.., |person, named| {
+                    (named.mail == mail || persons.contains(person)) && !left.iter().any(|other| other.names(*person))
+                });
                 self.events.extend(named.map(|(_, named)| Event::Removed(named.id)));
             }
             if goes {
@@ -427,7 +430,7 @@ impl Model {
         }
         self.events.clone_from(&later.events);
         (self.next, self.acts) = (later.next, later.acts);
-        self.named.clone_from(&later.named);
+        self.named.restored(&later.named, &self.requests);
         self.forget_expired();
         self
     }
