@@ -32,12 +32,15 @@ BEGIN
     END;
     checked := coalesce(checked, asked.identity);
     -- An export and a correction name the requests that they serve; an erasure those that it closes or leaves open, a removal those
-    -- of whom it took the last. What a hold kept may have gone with it.
-    SELECT min(at) FILTER (WHERE kind IN ('export', 'correction')), max(seq) FILTER (WHERE kind = 'export'),
+    -- of whom it took the last. What a hold kept may have gone with it. A restore has taken back the corrections that its replay imports.
+    SELECT min(at) FILTER (WHERE kind = 'export' OR kind = 'correction' AND NOT EXISTS (
+            SELECT FROM ledger AS replay WHERE replay.kind = 'replay' AND replay.seq > act.seq
+                AND replay.seq - (replay.detail ->> 'imported')::bigint <= act.seq
+        )), max(seq) FILTER (WHERE kind = 'export'),
         max(at) FILTER (WHERE kind = 'erasure' AND detail -> 'tables' <> '[]'),
         max(at) FILTER (WHERE kind = 'request' OR detail -> 'kept' <> '0' OR detail -> 'in_force' <> '0'),
         bool_or(kind = 'erasure' AND detail -> 'tables' <> '[]' AND NOT detail ? 'single')
-    INTO acted, entry, erased, kept, is_certified FROM ledger
+    INTO acted, entry, erased, kept, is_certified FROM ledger AS act
         WHERE kind IN ('export', 'correction', 'erasure') AND detail -> 'requests' ? request::text
             OR kind = 'erasure' AND detail -> 'open' ? request::text
             OR kind = 'request' AND detail ->> 'request' = request::text AND detail ->> 'action' = 'waits';

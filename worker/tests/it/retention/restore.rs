@@ -503,6 +503,27 @@ async fn after_a_restore_a_hold_beyond_a_year_still_waits_for_another_officer() 
     assert_eq!(restored.value::<String>("SELECT ends_at::date::text FROM legal_hold").await, "2099-01-01");
 }
 
+#[tokio::test]
+async fn a_correction_that_a_restore_has_lost_is_not_granted_until_it_is_repeated() {
+    let Some((world, folder)) = with_folder().await else { return };
+    let [dump_file, ledger] = &["dump", "ledger"].map(|name| path_in(&folder, name));
+    fill(&world, 1, "asks", "now() - interval '1 year'").await;
+    let reference: String = world.value("SELECT reference FROM inquiry").await;
+    let correct = ["person", "correct", &reference, "--field", "company", "--value", "Vandrellix", "--yes"];
+    done(&world, &["person", "request", "add", "asks1@visitor.example", "--kind", "correction"]).await;
+    dump(&world, dump_file);
+    done(&world, &correct).await;
+    done(&world, &["ledger", "export", ledger]).await;
+    let restored = restore(dump_file).await;
+    let said = done(&restored, &["retention", "replay", ledger]).await;
+    assert!(said.contains(&format!("repeat it with `compliance person correct {reference}`")), "{said}");
+    let request: String = restored.value("SELECT id::text FROM data_subject_request").await;
+    let granted = answer(&request, "granted", "confirmation");
+    assert!(refused(&restored, &granted).await.contains("nothing was corrected since the request came"));
+    done(&restored, &correct).await;
+    done(&restored, &granted).await;
+}
+
 /// Takes back what an earlier release lacks.
 async fn to_earlier_release(world: &World) {
     let lacks = "DROP FUNCTION replay_entries; DELETE FROM schema_migrations WHERE file = 'functions/replay_entries'";

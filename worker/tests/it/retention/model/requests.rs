@@ -46,6 +46,17 @@ pub(super) struct Named {
     kept: BTreeSet<Uuid>,
 }
 
+impl Named {
+    /// Values are lost with a restore: only the corrections before the dump count.
+    pub(super) fn restored(&mut self, later: &Self, requests: &[Request]) {
+        let corrected = std::mem::replace(self, later.clone()).acted;
+        let lost = requests.iter().filter(|one| one.kind == "correction" && !corrected.contains(&one.id));
+        lost.for_each(|one| {
+            self.acted.remove(&one.id);
+        });
+    }
+}
+
 impl Model {
     /// The requests for it, one at least. A hold keeps them open, and one is registered if there is none.
     pub(super) fn close_erased(&mut self, person: u32, erased: &mut Erased, entry: &Value) {
