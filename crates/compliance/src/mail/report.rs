@@ -139,8 +139,9 @@ fn late_requests(evidence: &Evidence) -> Vec<String> {
     let overdue = format!(
         "Data subject requests without an answer after their last day: {requests_overdue}; see compliance person request list."
     );
-    let late =
-        format!("Data subject requests answered late: {answered_late}; see compliance person request list --closed.");
+    let late = format!(
+        "Data subject requests answered late: {answered_late}; see compliance person request list --closed. A late notice of a hold counts, too."
+    );
     [(requests_overdue, overdue), (answered_late, late)]
         .into_iter()
         .filter(|(count, _)| *count > 0)

@@ -23,8 +23,25 @@ pub struct FoundInquiry {
 
 /// Inquiries with this reference, with this text in the name, or with this phone number or a part of it; the newest first.
 pub async fn find_inquiries(db: &DatabaseConnection, text: &str) -> Result<Vec<FoundInquiry>, DbErr> {
-    let values = [text.trim().into(), list_phones(db, text.trim()).await?.into(), i64::from(FOUND_LIMIT).into()];
+    let text = text.trim();
+    let values =
+        [text.into(), list_phones(db, text).await?.into(), i64::from(FOUND_LIMIT).into(), in_any_case(text).into()];
     FoundInquiry::find_by_statement(statement(include_str!("sql/find_inquiries.sql"), values)).all(db).await
+}
+
+/// An expression for a text in capitals and small letters: without a locale, Postgres knows those of ASCII alone.
+fn in_any_case(text: &str) -> String {
+    let spell = |letter: char| {
+        if letter.is_alphabetic() {
+            let both: String = letter.to_lowercase().chain(letter.to_uppercase()).collect();
+            format!("[{letter}{both}]")
+        } else if letter.is_alphanumeric() || letter.is_whitespace() {
+            letter.to_string()
+        } else {
+            format!("\\{letter}")
+        }
+    };
+    text.chars().map(spell).collect()
 }
 
 /// The stored spellings of a phone number or of a part of it. Without a country it is Swiss.

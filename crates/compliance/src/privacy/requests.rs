@@ -125,7 +125,7 @@ pub async fn extend_request(
         ListedRequest { due_at, .. } => {
             let due = due_at.format("%Y-%m-%d");
             bail!(
-                "request {id} is due {due} and cannot be extended: its time is over, or it waits for a hold. Answer it"
+                "request {id} is due {due} and cannot be extended: its time is over, or it waits or has waited for a hold. Answer it"
             )
         }
     }
