@@ -44,11 +44,19 @@ impl DueRequest {
 pub(super) struct Mail {
     answer_days: u32,
     requests: Vec<DueRequest>,
+    day: DateTime<Utc>,
+}
+
+impl Mail {
+    fn is_over(&self, request: &DueRequest) -> bool {
+        request.due_at < self.day
+    }
 }
 
 templates!(Mail: "mail/deadline_reminder/subject.txt", "mail/deadline_reminder/body.txt", "mail/deadline_reminder/body.html");
 
 /// Renders one mail about all of `requests`, dated by the beginning of this day: it is the same if sent again.
 pub fn render(requests: Vec<DueRequest>, now: DateTime<Utc>) -> Result<Rendered, BuildError> {
-    Rendered::new(&Mail { answer_days: ANSWER_DAYS, requests }, now.duration_trunc(TimeDelta::days(1)).unwrap_or(now))
+    let day = now.duration_trunc(TimeDelta::days(1)).unwrap_or(now);
+    Rendered::new(&Mail { answer_days: ANSWER_DAYS, requests, day }, day)
 }

@@ -191,8 +191,8 @@ fn requests() -> Vec<DueRequest> {
         DueRequest { id, kind, received_at, due_at, closed_at, waits_until }
     };
     vec![
+        request(2, RequestKind::Access, "2026-10-28T15:40:00Z"),
         request(1, RequestKind::Erasure, "2026-11-10T08:15:00Z"),
-        request(2, RequestKind::Access, "2026-11-11T15:40:00Z"),
         request(3, RequestKind::Correction, "2026-11-11T16:20:00Z"),
     ]
 }
