@@ -1,7 +1,6 @@
 -- Closes an open request with its answer, or notes once how the person was told of one that an erasure has closed. Returns why
 -- not, by name, or NULL. A request is granted that entries since it came, or a restriction in force, show as done; of a person of
 -- whom nothing is stored, no other one is. `recipients`: as of `erase_person`.
-DROP FUNCTION IF EXISTS answer_request(uuid, text, date, text, text, text);
 CREATE OR REPLACE FUNCTION answer_request(
     request uuid, how text, day date, way text, what text, checked text, recipients text[] DEFAULT '{}'
 ) RETURNS text
