@@ -103,7 +103,8 @@ fn strict_transport(config: &Config) -> Option<HeaderValue> {
 
 /// The pages work at any address, but their canonical links and the sitemap lead to the one they were built for.
 fn warn_of_another_address(site: &Site, public_url: &Url) {
-    if let Some(built_for) = site.built_for.as_ref().filter(|built_for| *built_for != public_url) {
+    let built_for = &site.built_for;
+    if built_for != public_url {
         tracing::warn!(%built_for, %public_url, "the site was built for another PUBLIC_URL; build it again");
     }
 }

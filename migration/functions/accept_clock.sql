@@ -1,5 +1,4 @@
 -- Confirms, after a person has looked, that the database clock is right although it seemed to jump. False: it does not seem so.
-DROP FUNCTION IF EXISTS accept_clock();
 CREATE OR REPLACE FUNCTION accept_clock() RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

@@ -2,7 +2,6 @@
 -- not, by name, or NULL. A request is granted that entries since it came, or a restriction in force, show as done; of a person of
 -- whom nothing is stored, no other one is; of one whose address a restore has lost, the officer says it. `recipients`: as of
 -- `erase_person`.
-DROP FUNCTION IF EXISTS answer_request(uuid, text, date, text, text, text);
 CREATE OR REPLACE FUNCTION answer_request(
     request uuid, how text, day date, way text, what text, checked text, recipients text[] DEFAULT '{}'
 ) RETURNS text

@@ -1,6 +1,6 @@
 -- The request of an address's erasure, open and waiting for a confirmation or a hold; registered if there is none. Notes the person's
 -- language, as chosen, or where none is noted as known, and how the person was checked. `kinds`: what serves as such a request.
-DROP FUNCTION IF EXISTS ask_for_erasure(text, spoken), ask_for_erasure(text, spoken, spoken, text);
+DROP FUNCTION IF EXISTS ask_for_erasure(text, spoken, spoken, text);
 CREATE OR REPLACE FUNCTION ask_for_erasure(
     address_key text, chosen spoken DEFAULT NULL, known spoken DEFAULT NULL, checked text DEFAULT NULL,
     kinds text[] DEFAULT '{erasure,objection}'

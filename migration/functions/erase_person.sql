@@ -5,7 +5,7 @@
 -- which the mails on inquiries of others stay, and are counted.
 -- An officer's second erasure of a day may wait for another officer. Returns what went, and the number of the entry, for the
 -- certificate.
-DROP FUNCTION IF EXISTS erase_person(text, text), erase_person(text, text, text[]);
+DROP FUNCTION IF EXISTS erase_person(text, text, text[]);
 CREATE OR REPLACE FUNCTION erase_person(
     address_key text, checked text DEFAULT NULL, recipients text[] DEFAULT '{}', chosen spoken DEFAULT NULL, known spoken DEFAULT NULL
 ) RETURNS jsonb

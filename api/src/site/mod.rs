@@ -30,7 +30,7 @@ pub struct Site {
     pub default_policy: HeaderValue,
     pub(crate) agreed_texts: AgreedTexts,
     /// The address in its canonical links and its sitemap.
-    pub built_for: Option<Url>,
+    pub built_for: Url,
 }
 
 /// One file with its precompressed siblings.
@@ -61,10 +61,9 @@ impl Site {
     pub fn load(root: &Path, uses_turnstile: bool) -> Result<Self, SettingError> {
         let refuse = |problem: String| WEB_ROOT.refuse(problem);
         let manifest = manifest::read(&root.join("site.json")).map_err(&refuse)?;
-        let policies = &manifest.policies;
         let has_form = |path: &str| manifest.contact_paths.iter().any(|contact| contact == path);
-        let policy_at =
-            |path: &str| if uses_turnstile && has_form(path) { &policies.turnstile } else { &policies.strict };
+        let (strict, turnstile) = (&manifest.content_security_policy, &manifest.content_security_policy_turnstile);
+        let policy_at = |path: &str| if uses_turnstile && has_form(path) { turnstile } else { strict };
         let mut files = files::load(root, &policy_at)
             .map_err(|error| refuse(format!("cannot read {}: {error}", root.display())))?;
         let pages = files.extract_if(|path, _| path.ends_with(NOT_FOUND));
@@ -79,8 +78,8 @@ impl Site {
             files,
             not_found,
             redirects: manifest.redirects,
-            default_policy: manifest.policies.strict,
-            agreed_texts: manifest.agreed_texts,
+            default_policy: manifest.content_security_policy,
+            agreed_texts: AgreedTexts { current: manifest.consent.evidence(), released: manifest.released_texts },
             built_for: manifest.public_url,
         })
     }

@@ -190,7 +190,7 @@ async fn silent_connections_are_replaced_before_the_next_inquiry() {
     }
 }
 
-/// Processes of the release before take no locks in advance, so a batch can still deadlock with one of theirs.
+/// A program that takes no locks in advance can deadlock with a batch.
 #[tokio::test]
 async fn a_batch_that_deadlocks_is_stored_without_an_outage() {
     let database = TestDatabase::create().await;

@@ -116,6 +116,8 @@ async fn a_site_that_was_not_built_is_refused_with_the_remedy() {
     let manifest = fs::read_to_string(support::web_root().join("site.json")).unwrap();
     fs::write(empty.path().join("site.json"), manifest.replace("/services\"", "//evil.example\"")).unwrap();
     assert!(refusal(&config).contains("to another site"));
+    fs::write(empty.path().join("site.json"), manifest.replace("default-src 'none'", "\\n")).unwrap();
+    assert!(refusal(&config).contains("header value"));
     fs::write(empty.path().join("site.json"), manifest).unwrap();
     assert!(refusal(&config).contains("has no 404.html"));
     fs::write(empty.path().join("404.html"), "x").unwrap();

@@ -6,7 +6,10 @@ use mail_parser::{MessagePart, MimeHeaders, PartType};
 use crate::{
     mail::Mail,
     parsed_mail::ParsedMail,
-    quote_hints::{field, is_attribution, is_banner, is_of_header, is_other_label, sender, unquoted},
+    quote_hints::{
+        DATES, SUBJECTS, field, is_attribution, is_banner, is_drawn, is_label, is_of_header, is_other_label, sender,
+        unquoted,
+    },
 };
 
 /// Lines of a header; recipients may fill several.
@@ -89,10 +92,9 @@ pub fn forwarded(mail: &Mail<'_>, text: &str, named: Option<&str>) -> Result<For
 pub fn is_perhaps_forward(parsed: &ParsedMail) -> bool {
     const SUBJECTS: [&str; 9] = ["fwd", "fw", "wg", "tr", "i", "rv", "enc", "vs", "vb"];
     let prefix = parsed.subject.split_once(':').map(|(prefix, _)| prefix.trim().to_lowercase());
-    let is_line = |line: &str| line.starts_with("--") && line.ends_with("--") && line.contains(char::is_alphabetic);
     !parsed.answered_ids.is_empty()
         || prefix.is_some_and(|prefix| SUBJECTS.contains(&prefix.as_str()))
-        || parsed.text.lines().map(str::trim).any(|line| line.starts_with('>') || is_line(line))
+        || parsed.text.lines().map(str::trim).any(|line| line.starts_with('>') || is_divider(line))
 }
 
 /// The mails among the files, with one clear sender each.
@@ -118,7 +120,6 @@ fn attached(mail: &Mail<'_>) -> Vec<Forwarded> {
 
 /// The outermost mail whose header stands in the text.
 fn in_text(text: &str, author: &str) -> Result<Forwarded, Unclear> {
-    const SUBJECTS: [&str; 5] = ["subject", "betreff", "objet", "sujet", "oggetto"];
     let lines: Vec<&str> = text.lines().collect();
     let found = (0..lines.len()).find_map(|first| Some((first, header(&lines[first..])?)));
     let Some((first, header)) = found else {
@@ -134,7 +135,7 @@ fn in_text(text: &str, author: &str) -> Result<Forwarded, Unclear> {
     if !senders.all(|other| other.is_some_and(|(other, _)| other.eq_ignore_ascii_case(&address))) {
         return Err(Unclear::SeveralSenders);
     }
-    let subject = header.iter().filter_map(|line| field(line)).find(|(label, _)| SUBJECTS.contains(&label.as_str()));
+    let subject = header.iter().filter_map(|line| field(line)).find(|(label, _)| is_label(SUBJECTS, label));
     let text = lines[first + header.len()..].iter();
     let text: Vec<&str> = text.map(|line| line.strip_prefix('>').map_or(*line, str::trim_start)).collect();
     Ok(Forwarded {
@@ -148,8 +149,6 @@ fn in_text(text: &str, author: &str) -> Result<Forwarded, Unclear> {
 
 /// The lines up to the first empty one, if they name a sender, and a date or a subject among at least two more.
 fn header<'a>(lines: &'a [&'a str]) -> Option<&'a [&'a str]> {
-    const RECIPIENTS: [&str; 12] =
-        ["to", "cc", "an", "kopie", "à", "a", "pour", "copie", "copie à", "reply-to", "para", "aan"];
     if !is_of_header(lines[0]) {
         return None;
     }
@@ -159,7 +158,7 @@ fn header<'a>(lines: &'a [&'a str]) -> Option<&'a [&'a str]> {
     labels.retain(|label| is_other_label(label));
     labels.sort_unstable();
     labels.dedup();
-    let is_whole = labels.len() >= 2 && labels.iter().any(|label| !RECIPIENTS.contains(&label.as_str()));
+    let is_whole = labels.len() >= 2 && labels.iter().any(|label| is_label(DATES, label) || is_label(SUBJECTS, label));
     (is_whole && header.iter().any(|line| sender(line).is_some())).then_some(header)
 }
 
@@ -185,10 +184,6 @@ fn is_clear(above: &[&str], is_marked: bool, author: &str) -> bool {
 fn is_divider(line: &str) -> bool {
     let is_ruled = line.starts_with("--") && line.ends_with("--");
     is_banner(line) || is_ruled && line.contains(char::is_alphabetic)
-}
-
-fn is_drawn(line: &str) -> bool {
-    line.chars().all(|c| matches!(c, '-' | '_' | '=' | '*' | '─')) && line.len() >= 4
 }
 
 /// Such as `Somebody <a@b.example>`, `Somebody [mailto:a@b.example]` or `a@b.example`. Clients repeat the address as a link.

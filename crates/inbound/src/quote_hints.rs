@@ -233,7 +233,7 @@ fn digits(text: &str) -> usize {
     text.chars().filter(|c| c.is_numeric()).count()
 }
 
-fn is_drawn(line: &str) -> bool {
+pub(crate) fn is_drawn(line: &str) -> bool {
     let line = unquoted(line);
     line.chars().count() >= 4 && line.chars().all(|c| matches!(c, '-' | '_' | '=' | '*' | '─'))
 }
@@ -300,8 +300,8 @@ const LABELS: [[&str; 4]; 19] = [
 ];
 /// Of every language.
 const OTHER_LABELS: [&str; 3] = ["cc", "reply-to", "risposta"];
-const DATES: usize = 0;
-const SUBJECTS: usize = 3;
+pub(crate) const DATES: usize = 0;
+pub(crate) const SUBJECTS: usize = 3;
 
 /// Which of these a label is.
 fn kind_of(language: &[&str; 4], label: &str) -> Option<usize> {
@@ -311,6 +311,11 @@ fn kind_of(language: &[&str; 4], label: &str) -> Option<usize> {
 /// Of a header, but for its sender.
 pub(crate) fn is_other_label(label: &str) -> bool {
     OTHER_LABELS.contains(&label) || LABELS.iter().any(|language| kind_of(language, label).is_some())
+}
+
+/// Whether it is one of a column of [`LABELS`].
+pub(crate) fn is_label(kind: usize, label: &str) -> bool {
+    LABELS.iter().any(|language| kind_of(language, label) == Some(kind))
 }
 
 /// Whether labels are those of one header: of one language, none twice. The writer may have written lines in the same form.
@@ -330,10 +335,9 @@ fn is_one_header(labels: &[String]) -> bool {
 /// Whether a header can begin with this line, which does not name its sender: with its subject, or a time to the minute.
 fn begins_header(line: &str) -> bool {
     let Some((label, value)) = field(line) else { return false };
-    let is = |kind| LABELS.iter().any(|language| kind_of(language, &label) == Some(kind));
     let has_year =
         value.split(|c: char| !c.is_ascii_digit()).any(|number| number.len() == 4 && number.starts_with("20"));
-    is(SUBJECTS) || is(DATES) && has_year && value.contains(':')
+    is_label(SUBJECTS, &label) || is_label(DATES, &label) && has_year && value.contains(':')
 }
 
 /// One word, such as `High`.

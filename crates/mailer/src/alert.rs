@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 use url::Url;
 use uuid::Uuid;
 
-use crate::smtp::is_loopback;
+use crate::tls::is_loopback;
 
 /// What an alert is about: what it means and what to do, for somebody who reads nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error, IntoStaticStr)]
@@ -156,10 +156,9 @@ pub fn hook_from_env(env: &Env, setting: &Setting) -> Result<Option<SecretString
     let refused = |problem: &str| setting.refuse(problem);
     let Some(secret) = env.secret(setting)? else { return Ok(None) };
     let url = Url::parse(secret.expose_secret()).map_err(|_| refused("not a URL"))?;
-    let is_local = url.host().is_some_and(|host| is_loopback(&host));
     match url.scheme() {
         "https" => Ok(Some(secret)),
-        "http" if is_local => Ok(Some(secret)),
+        "http" if is_loopback(&url) => Ok(Some(secret)),
         _ => Err(refused("neither https, nor http to this machine")),
     }
 }

@@ -16,7 +16,7 @@ use tokio::{
 };
 use url::Url;
 
-use crate::smtp::is_loopback;
+use crate::tls::is_loopback;
 
 const LIMIT: Duration = Duration::from_secs(15);
 /// An answer of Microsoft has 2 kB.
@@ -107,8 +107,7 @@ impl TokenSource {
         let Some(url) = env.optional(&OAUTH_TOKEN_URL) else { return Ok(None) };
         let refused = |problem: &str| OAUTH_TOKEN_URL.refuse(problem);
         let url = Url::parse(url).map_err(|_| refused("not a URL"))?;
-        let is_local = url.host().is_some_and(|host| is_loopback(&host));
-        if url.scheme() != "https" && !(url.scheme() == "http" && is_local) {
+        if url.scheme() != "https" && !(url.scheme() == "http" && is_loopback(&url)) {
             return Err(refused("it would send the client secret in clear over the network"));
         }
         if url.path().contains("TENANT-ID") {

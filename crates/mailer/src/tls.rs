@@ -1,6 +1,6 @@
 //! TLS of the mail protocols: the public certificate authorities, and a private one that a setting names.
 
-use std::{fs, io, sync::Arc};
+use std::{fs, io, net::IpAddr, sync::Arc};
 
 use entity::{
     env::{Env, SettingError},
@@ -11,6 +11,7 @@ use rustls::{
     pki_types::{CertificateDer, pem::PemObject},
 };
 use tokio_rustls::TlsConnector;
+use url::Url;
 
 /// Why there is no secure channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,6 +54,12 @@ impl TlsFault {
             Self::Handshake => format!("The server must offer TLS 1.2 or 1.3. {ports}"),
         }
     }
+}
+
+/// Whether it is an address of this machine, to which nothing has to be encrypted.
+pub fn is_loopback(url: &Url) -> bool {
+    let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
+    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
 /// The certificates in the file that the setting names, in PEM form. An empty file counts as not given: Compose mounts it.

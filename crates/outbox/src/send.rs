@@ -91,7 +91,7 @@ async fn attempt(delivery: &Delivery, row: &outbox::Model) -> Option<SendOutcome
     if row.kind == MailKind::Journey {
         return Some(journey(delivery, row).await);
     }
-    let has_files = matches!(source(row.kind), Source::Message | Source::MessageWithFiles);
+    let has_files = matches!(source(row.kind), Source::Message | Source::WithFiles);
     let limit = if has_files { PREPARATION } else { STATEMENT_TIMEOUT };
     match within(limit, prepare(delivery, row)).await {
         Ok(Prepared::Mail(mail)) => {
@@ -287,7 +287,7 @@ async fn build(
                 About::Inquiry(background_of(&delivery.db, row).await?)
             }
         }
-        Source::Message | Source::MessageWithFiles => match stored_message(delivery, row).await? {
+        Source::Message | Source::WithFiles => match stored_message(delivery, row).await? {
             // Of an encrypted answer only the whole goes.
             Some(message) if row.kind == MailKind::Answer && message.text == SAID && message.whole.is_none() => {
                 return Ok(failed("message_gone"));

@@ -113,7 +113,7 @@ async fn ticket(db: &DatabaseConnection, row: &outbox::Model) -> Result<Option<B
 /// `None` if the message was deleted, or to whom it goes.
 pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> Result<Option<StoredMessage>, DbErr> {
     let db = &delivery.db;
-    let wants_files = source(row.kind) == Source::MessageWithFiles;
+    let wants_files = source(row.kind) == Source::WithFiles;
     let values = [
         row.about.into(),
         row.recipient.clone().into(),

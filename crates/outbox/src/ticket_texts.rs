@@ -450,7 +450,7 @@ impl TicketTexts {
             let message = self.said.iter().find(|said| Some(said.id) == row.about);
             let about = match (source(row.kind), message) {
                 (Source::Inquiry, _) => About::Inquiry(self.background.clone()),
-                (Source::Message | Source::MessageWithFiles, Some(said)) => {
+                (Source::Message | Source::WithFiles, Some(said)) => {
                     let ticket = self.ticket.clone().filter(|_| row.kind == MailKind::Receipt).map(Box::new);
                     About::Message(StoredMessage { ticket, ..said.stored() })
                 }

@@ -5,22 +5,8 @@ use std::{collections::HashMap, ffi::OsString, fs, path::PathBuf, str::FromStr};
 use secrecy::SecretString;
 use url::Url;
 
-use crate::settings::{PUBLIC_URL, Setting};
-
-/// A setting that is missing or wrong. The text never holds a secret's value.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("{name}: {problem}. {remedy}")]
-pub struct SettingError {
-    pub name: String,
-    pub problem: String,
-    pub remedy: String,
-}
-
-impl SettingError {
-    pub fn new(name: &str, problem: impl Into<String>, remedy: impl Into<String>) -> Self {
-        Self { name: name.to_owned(), problem: problem.into(), remedy: remedy.into() }
-    }
-}
+pub use super::settings::SettingError;
+use super::settings::{PUBLIC_URL, Setting};
 
 /// The environment of the process; a map in tests. It has secrets.
 #[derive(derive_more::Debug, Clone)]

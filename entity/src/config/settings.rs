@@ -1,8 +1,6 @@
 //! Every setting, once: [`Env`](crate::env::Env) takes names, defaults and remedies from here, and `.env.example`, the table
 //! in README.md and the environments in compose.yaml are written from it (`UPDATE=1 cargo test -p entity --test it settings`).
 
-use crate::env::SettingError;
-
 /// A variable of the environment that an operator may set.
 #[derive(Debug)]
 pub struct Setting {
@@ -59,6 +57,21 @@ impl Setting {
 
     pub fn refuse(&self, problem: impl Into<String>) -> SettingError {
         SettingError::new(self.name, problem, self.remedy)
+    }
+}
+
+/// A setting that is missing or wrong. The text never holds a secret's value.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("{name}: {problem}. {remedy}")]
+pub struct SettingError {
+    pub name: String,
+    pub problem: String,
+    pub remedy: String,
+}
+
+impl SettingError {
+    pub fn new(name: &str, problem: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { name: name.to_owned(), problem: problem.into(), remedy: remedy.into() }
     }
 }
 

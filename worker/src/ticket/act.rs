@@ -90,9 +90,13 @@ pub struct Action {
 }
 
 impl Action {
+    pub fn of(inquiry: Uuid, who: Option<Uuid>, verb: Verb, intake: Option<Uuid>) -> Self {
+        Self { inquiry, who, verb, intake, target: None, until: None }
+    }
+
     /// By an operator on the command line.
     pub fn of_operator(inquiry: Uuid, verb: Verb) -> Self {
-        Self { inquiry, who: None, verb, intake: None, target: None, until: None }
+        Self::of(inquiry, None, verb, None)
     }
 }
 

@@ -104,7 +104,7 @@ pub async fn release(
         Some(by) => notification_of(db, inquiry, by).await?,
         None => None,
     };
-    let outcome = act(db, Action { inquiry, who, verb: Verb::Release, intake, target: None, until: None }).await?;
+    let outcome = act(db, Action::of(inquiry, who, Verb::Release, intake)).await?;
     jobs::enqueue(db, &new_jobs).await?;
     Ok(outcome)
 }

@@ -22,8 +22,4 @@ pub use self::{
     reply::{Enhanced, Reply},
     settings::{Login, Proof, Security, SmtpSettings, Timeouts},
 };
-pub use self::{
-    connect::connect,
-    session::Channel,
-    settings::{is_loopback, login},
-};
+pub use self::{connect::connect, session::Channel, settings::login};

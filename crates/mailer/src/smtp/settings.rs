@@ -1,6 +1,6 @@
 //! `SMTP_URL` and related settings.
 
-use std::{net::IpAddr, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use entity::{
     env::{Env, SettingError},
@@ -8,9 +8,12 @@ use entity::{
 };
 use percent_encoding::percent_decode_str;
 use secrecy::{ExposeSecret, SecretString};
-use url::{Host, Url};
+use url::Url;
 
-use crate::{oauth::TokenSource, tls};
+use crate::{
+    oauth::TokenSource,
+    tls::{self, is_loopback},
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Security {
@@ -85,8 +88,8 @@ impl SmtpSettings {
     pub fn parse(text: &str, tokens: Option<Arc<TokenSource>>) -> Result<Self, SettingError> {
         let refused = |problem: &str| SMTP_URL.refuse(problem);
         let url = Url::parse(text).map_err(|_| refused("not a URL"))?;
-        let host = url.host().ok_or_else(|| refused("it names no host"))?;
-        let security = security(&url, &host)?;
+        let host = url.host_str().ok_or_else(|| refused("it names no host"))?.trim_matches(['[', ']']).to_owned();
+        let security = security(&url)?;
         if !matches!(url.path(), "" | "/") || url.fragment().is_some() {
             return Err(refused("it has a path or a fragment"));
         }
@@ -96,12 +99,11 @@ impl SmtpSettings {
             Security::StartTls => 587,
             Security::Implicit => 465,
         });
-        let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']).to_owned();
         Ok(Self { host, port, security, login, extra_roots: None, timeouts: Timeouts::default() })
     }
 }
 
-fn security(url: &Url, host: &Host<&str>) -> Result<Security, SettingError> {
+fn security(url: &Url) -> Result<Security, SettingError> {
     let refused = |problem: &str, remedy: &str| Err(SettingError::new(SMTP_URL.name, problem, remedy));
     let query: Vec<_> = url.query_pairs().collect();
     let wants_tls = match query.as_slice() {
@@ -112,22 +114,12 @@ fn security(url: &Url, host: &Host<&str>) -> Result<Security, SettingError> {
     match url.scheme() {
         "smtps" => Ok(Security::Implicit),
         "smtp" if wants_tls => Ok(Security::StartTls),
-        "smtp" if is_loopback(host) => Ok(Security::Plain),
+        "smtp" if is_loopback(url) => Ok(Security::Plain),
         "smtp" => refused(
             "it would send mail and login in clear over the network",
             "Append ?tls=required (STARTTLS), or write smtps:// (TLS from the start); plain smtp:// is for this machine only",
         ),
         _ => refused("its scheme is neither smtp nor smtps", SMTP_URL.remedy),
-    }
-}
-
-/// The URL standard does not know the scheme `smtp`, so an IPv4 address is parsed as a domain.
-pub fn is_loopback(host: &Host<&str>) -> bool {
-    match host {
-        Host::Domain("localhost") => true,
-        Host::Domain(name) => name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback()),
-        Host::Ipv4(ip) => ip.is_loopback(),
-        Host::Ipv6(ip) => ip.is_loopback(),
     }
 }
 

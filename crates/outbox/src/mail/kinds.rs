@@ -95,7 +95,7 @@ impl About {
 pub(crate) enum Source {
     Inquiry,
     Message,
-    MessageWithFiles,
+    WithFiles,
     Due,
 }
 
@@ -115,37 +115,49 @@ enum RepliesTo {
 const BY_PROGRAM: Option<&str> = Some("auto-generated");
 const BY_PERSON: Option<&str> = None;
 
-/// What it is about, where its reply goes, and who wrote it (RFC 3834, section 5).
-#[expect(clippy::match_same_arms, reason = "a row for each kind")]
-fn of(kind: MailKind) -> (Source, RepliesTo, Option<&'static str>) {
-    match kind {
-        MailKind::Notification => (Source::Inquiry, RepliesTo::Visitor, BY_PROGRAM),
-        MailKind::AutoReply => (Source::Inquiry, RepliesTo::Consultants, Some("auto-replied")),
-        MailKind::VisitorReply => (Source::MessageWithFiles, RepliesTo::Visitor, BY_PERSON),
-        MailKind::Undeliverable => (Source::Inquiry, RepliesTo::Colleagues, BY_PROGRAM),
-        MailKind::Absence => (Source::Message, RepliesTo::Visitor, BY_PROGRAM),
-        MailKind::Answer => (Source::MessageWithFiles, RepliesTo::Consultants, BY_PERSON),
-        MailKind::AnswerCopy => (Source::MessageWithFiles, RepliesTo::Colleagues, BY_PROGRAM),
-        MailKind::Receipt => (Source::Message, RepliesTo::Colleagues, BY_PROGRAM),
-        MailKind::AnswerLost => (Source::Inquiry, RepliesTo::Colleagues, BY_PROGRAM),
-        MailKind::Reminder => (Source::Due, RepliesTo::VisitorIfShown, BY_PROGRAM),
-        MailKind::Escalation => (Source::Due, RepliesTo::VisitorIfShown, BY_PROGRAM),
-        MailKind::Question => (Source::Message, RepliesTo::Colleagues, BY_PROGRAM),
+/// What all mails of a kind share.
+pub(super) struct Kind {
+    source: Source,
+    replies: RepliesTo,
+    /// Who wrote it (RFC 3834, section 5).
+    auto_submitted: Option<&'static str>,
+    /// Shown behind our name; empty: nothing is.
+    author: &'static str,
+    /// What a consultant reads if the mail server refuses its text.
+    pub(super) what: &'static str,
+}
+
+pub(super) fn of(kind: MailKind) -> Kind {
+    use RepliesTo::{Colleagues, Consultants, Visitor, VisitorIfShown, VisitorUnlessTaken};
+    use Source::{Due, Inquiry, Message, WithFiles};
+    let (source, replies, auto_submitted, author, what) = match kind {
+        MailKind::Notification => (Inquiry, Visitor, BY_PROGRAM, "", "New inquiry"),
+        MailKind::AutoReply => (Inquiry, Consultants, Some("auto-replied"), "", "A mail"),
+        MailKind::VisitorReply => (WithFiles, Visitor, BY_PERSON, "another sender's mail", "The visitor has written"),
+        MailKind::Undeliverable => (Inquiry, Colleagues, BY_PROGRAM, "no mail arrives", "No mail reaches the visitor"),
+        MailKind::Absence => (Message, Visitor, BY_PROGRAM, "visitor away", "The visitor is away"),
+        MailKind::Answer => (WithFiles, Consultants, BY_PERSON, "", "A mail"),
+        MailKind::AnswerCopy => (WithFiles, Colleagues, BY_PROGRAM, "", "A colleague has written"),
+        MailKind::Receipt => (Message, Colleagues, BY_PROGRAM, "receipt", "What became of your mail"),
+        MailKind::AnswerLost => (Inquiry, Colleagues, BY_PROGRAM, "no mail arrives", "Your answer did not arrive"),
+        MailKind::Reminder => (Due, VisitorIfShown, BY_PROGRAM, "answer due", "Not answered yet"),
+        MailKind::Escalation => (Due, VisitorIfShown, BY_PROGRAM, "answer OVERDUE", "Not answered yet"),
+        MailKind::Question => (Message, Colleagues, BY_PROGRAM, "did you write this?", "Did you write a mail?"),
         // Sent without an inquiry: see `journey`.
-        MailKind::Journey => (Source::Inquiry, RepliesTo::Consultants, BY_PROGRAM),
-        MailKind::Assignment => (Source::Due, RepliesTo::VisitorUnlessTaken, BY_PROGRAM),
-    }
+        MailKind::Journey => (Inquiry, Consultants, BY_PROGRAM, "", "A mail"),
+        MailKind::Assignment => (Due, VisitorUnlessTaken, BY_PROGRAM, "assigned", "An inquiry is assigned"),
+    };
+    Kind { source, replies, auto_submitted, author, what }
 }
 
 pub(crate) fn source(kind: MailKind) -> Source {
-    of(kind).0
+    of(kind).source
 }
 
 /// The mail of an outbox row: to the visitor, or to the consultant whom the row names.
 pub fn build(case: Case<'_>, about: &About, facts: &TicketFacts) -> Result<PreparedMail, BuildError> {
     let Case { inquiry, content, row, settings } = case;
     let kind = row.kind;
-    let (.., auto_submitted) = of(kind);
     let other = other_recipient(about).map(|one| one.address.as_str());
     let to = address(to_consultant(row)?.or(other).unwrap_or(content.email.as_str()))?;
     let reply_to = reply_to(case, about)?;
@@ -181,7 +193,7 @@ pub fn build(case: Case<'_>, about: &About, facts: &TicketFacts) -> Result<Prepa
         author: author(content, about, kind),
         reply_to,
         thread,
-        auto_submitted,
+        auto_submitted: of(kind).auto_submitted,
         takes_absence_note: kind == MailKind::Answer,
         language: if kind.is_to_consultant() { Language::En } else { inquiry.language },
         is_urgent: match kind {
@@ -218,21 +230,10 @@ fn author(content: &inquiry_content::Model, about: &About, kind: MailKind) -> Op
             Some(format!("{} via {us}", name_of(&message.author)))
         }
         (MailKind::VisitorReply, About::Message(message)) if message.is_visitor => Some(visitor_as_author(content)),
-        (MailKind::VisitorReply, _) => ours("another sender's mail"),
         (MailKind::AnswerCopy, About::Message(message)) => Some(format!("{} ({us})", name_of(&message.author))),
-        (MailKind::Reminder, _) => ours("answer due"),
-        (MailKind::Escalation, _) => ours("answer OVERDUE"),
         (MailKind::Assignment, About::Due(due)) if due.is_history => ours("conversation"),
         (MailKind::Assignment, About::Due(due)) if due.is_claim => ours("claimed"),
-        (MailKind::Assignment, _) => ours("assigned"),
-        (MailKind::AnswerLost | MailKind::Undeliverable, _) => ours("no mail arrives"),
-        (MailKind::Absence, _) => ours("visitor away"),
-        (MailKind::Receipt, _) => ours("receipt"),
-        (MailKind::Question, _) => ours("did you write this?"),
-        (
-            MailKind::Notification | MailKind::AutoReply | MailKind::Answer | MailKind::AnswerCopy | MailKind::Journey,
-            _,
-        ) => None,
+        _ => Some(of(kind).author).filter(|author| !author.is_empty()).and_then(ours),
     }
 }
 
@@ -272,7 +273,7 @@ fn reply_to(case: Case<'_>, about: &About) -> Result<Option<Mailbox>, BuildError
 /// `None`: nowhere.
 fn goes(row: &outbox::Model, about: &About) -> Option<RepliesTo> {
     let is_owner = |due: &DueTicket| due.is_owner(row.recipient.as_deref().unwrap_or_default());
-    match (of(row.kind).1, about) {
+    match (of(row.kind).replies, about) {
         (RepliesTo::VisitorIfShown, About::TextRefused) => None,
         (RepliesTo::VisitorUnlessTaken, About::Due(due)) if due.is_history || is_owner(due) => Some(RepliesTo::Visitor),
         (RepliesTo::VisitorUnlessTaken, _) => Some(RepliesTo::Colleagues),

@@ -8,8 +8,8 @@ use entity::{
 };
 use mailer::{
     oauth::TokenSource,
-    smtp::{Login, is_loopback, login},
-    tls,
+    smtp::{Login, login},
+    tls::{self, is_loopback},
 };
 use secrecy::ExposeSecret;
 use url::Url;
@@ -50,10 +50,10 @@ impl ImapSettings {
     fn parse(text: &str, tokens: Option<Arc<TokenSource>>) -> Result<Self, SettingError> {
         let refused = |problem: &str| IMAP_URL.refuse(problem);
         let url = Url::parse(text).map_err(|_| refused("not a URL"))?;
-        let host = url.host().ok_or_else(|| refused("it names no host"))?;
+        let host = url.host_str().ok_or_else(|| refused("it names no host"))?.trim_matches(['[', ']']).to_owned();
         let has_tls = match url.scheme() {
             "imaps" => true,
-            "imap" if is_loopback(&host) => false,
+            "imap" if is_loopback(&url) => false,
             "imap" => return Err(refused("it would read mail and send the login in clear over the network")),
             _ => return Err(refused("its scheme is not imaps")),
         };
@@ -62,7 +62,7 @@ impl ImapSettings {
         }
         let login = login(&url, tokens).map_err(refused)?.ok_or_else(|| refused("it has no user"))?;
         Ok(Self {
-            host: url.host_str().unwrap_or_default().trim_matches(['[', ']']).to_owned(),
+            host,
             port: url.port().unwrap_or(if has_tls { 993 } else { 143 }),
             has_tls,
             login,

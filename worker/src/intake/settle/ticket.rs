@@ -65,12 +65,6 @@ const INHERIT: &str = "\
         WHERE inquiry_id = $1 AND kind = 'notification' \
     ) ON CONFLICT DO NOTHING RETURNING id";
 
-/// `$1` inquiry, `$2` recipient, `$3` the mail that asked for it.
-const QUEUE_HISTORY: &str = "\
-    INSERT INTO outbox (id, inquiry_id, kind, recipient, about) \
-    SELECT gen_random_uuid(), inquiry_id, 'assignment', $2, id FROM ticket_event \
-    WHERE inquiry_id = $1 AND intake_id = $3 AND verb = 'history' ON CONFLICT DO NOTHING RETURNING id";
-
 /// A mail that was taken and came back. Only such a row changes: a report is no proof that an auto-reply may go again.
 const BOUNCED: &str = "\
     UPDATE outbox SET state = 'bounced', last_code = $2, finished_at = now() \
@@ -154,14 +148,20 @@ impl Ticket<'_> {
 
     /// To those who were notified, that the author of this mail has taken the ticket.
     pub(super) async fn queue_claim(self, verb: Verb, author: &str, mail: Uuid) -> Result<(), DbErr> {
-        let sql = "SELECT id FROM ticket_event WHERE intake_id = $1 AND verb = $2";
-        let event = query_value(self.transaction, statement(sql, [mail.into(), verb.to_value().into()])).await?;
+        let event = self.event_of(verb, mail).await?;
         self.queue_to_consultants(MailKind::Assignment, Some(event), Some(author), Readers::All).await
     }
 
     /// The whole conversation, to who has asked for it.
-    pub(super) async fn queue_history(self, consultant: &str, mail: Uuid) -> Result<(), DbErr> {
-        self.queue(statement(QUEUE_HISTORY, [self.inquiry.into(), consultant.into(), mail.into()])).await
+    pub(super) async fn queue_history(self, who: Uuid, mail: Uuid) -> Result<(), DbErr> {
+        let event = self.event_of(Verb::History, mail).await?;
+        self.queue_to(Some(who), MailKind::Assignment, event).await
+    }
+
+    /// What the mail did by this verb.
+    async fn event_of(self, verb: Verb, mail: Uuid) -> Result<Uuid, DbErr> {
+        let sql = "SELECT id FROM ticket_event WHERE intake_id = $1 AND verb = $2";
+        query_value(self.transaction, statement(sql, [mail.into(), verb.to_value().into()])).await
     }
 
     /// Of an encrypted mail that has opened the ticket.
@@ -199,14 +199,12 @@ impl Ticket<'_> {
         }
         let Self { transaction, inquiry, .. } = self;
         let Some(ticket) = state_of(transaction, inquiry).await? else { return Ok(()) };
-        let action = Action { inquiry, who: None, verb: Verb::Reopen, intake: Some(mail), target: None, until: None };
+        let action = |verb| Action::of(inquiry, None, verb, Some(mail));
         match ticket.state {
-            _ if is_thanks => record(transaction, action, "thanks").await,
-            _ if ticket.due_at.is_none() => act(transaction, action).await.map(drop),
-            _ if ticket.waits_until.is_some() => {
-                act(transaction, Action { verb: Verb::Wait, ..action }).await.map(drop)
-            }
-            State::Closed | State::Spam => act(transaction, action).await.map(drop),
+            _ if is_thanks => record(transaction, action(Verb::Reopen), "thanks").await,
+            _ if ticket.due_at.is_none() => act(transaction, action(Verb::Reopen)).await.map(drop),
+            _ if ticket.waits_until.is_some() => act(transaction, action(Verb::Wait)).await.map(drop),
+            State::Closed | State::Spam => act(transaction, action(Verb::Reopen)).await.map(drop),
             _ => Ok(()),
         }
     }
@@ -246,7 +244,7 @@ impl Ticket<'_> {
 
     /// What the person of a notification does by a mail.
     pub(super) fn action(self, who: Uuid, verb: Verb, mail: Uuid) -> Action {
-        Action { inquiry: self.inquiry, who: Some(who), verb, intake: Some(mail), target: None, until: None }
+        Action::of(self.inquiry, Some(who), verb, Some(mail))
     }
 
     /// Returns the mail if it went to a consultant: perhaps no notification of the inquiry has arrived.

@@ -75,10 +75,7 @@ impl Settling<'_> {
                 }
             }
             // Nobody is notified of it, so nobody of the ticket is named.
-            (Ok(Command::Spam), _) => {
-                act(transaction, Action { inquiry, who: None, verb: Verb::Spam, intake, target: None, until: None })
-                    .await?
-            }
+            (Ok(Command::Spam), _) => act(transaction, Action::of(inquiry, None, Verb::Spam, intake)).await?,
             (other, _) => return Ok(Decision::Quarantined(other.err().unwrap_or("no_command"))),
         };
         Ok(match outcome {

@@ -82,7 +82,7 @@ impl Case {
 
     pub(super) async fn act(&self, inquiry: Uuid, who: &str, verb: Verb) {
         let who = notification_of(&self.world.db, inquiry, who).await.unwrap();
-        act(&self.world.db, Action { inquiry, who, verb, intake: None, target: None, until: None }).await.unwrap();
+        act(&self.world.db, Action::of(inquiry, who, verb, None)).await.unwrap();
     }
 
     /// Recipients, in order.

@@ -25,7 +25,8 @@ const TOKENS: &[&str] = &[
     "*", "identity", "br", "W/", "\"", "null", "https://", "cross-site", ",", ";", "\n", ": ", "\t", "é",
 ];
 const FACTS: &str = r#"{"contentSecurityPolicy": "default-src 'none'", "contentSecurityPolicyTurnstile": "default-src 'none'",
-    "contactPaths": ["/contact"], "redirects": {"/old": "/new"}, "consent": {"privacyPolicy": "a", "consent": "b", "gdprConsent": "c"}}"#;
+    "publicUrl": "http://127.0.0.1:8080", "contactPaths": ["/contact"], "redirects": {"/old": "/new"}, "releasedTexts": {},
+    "consent": {"privacyPolicy": "a", "consent": "b", "gdprConsent": "c"}}"#;
 
 #[test]
 fn request() {

@@ -205,6 +205,6 @@ impl Mail<'_> {
     /// By the mail that a new owner gets.
     pub(super) async fn show_history(&self) -> Result<(), DbErr> {
         self.act(Verb::History, None).await?;
-        self.ticket.queue_history(self.address, self.intake).await
+        self.ticket.queue_history(self.who, self.intake).await
     }
 }
