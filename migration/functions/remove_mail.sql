@@ -49,13 +49,14 @@ BEGIN
     PERFORM require_another_officer(keys, '{erasure,objection}');
     concerned := keys || stored.copied_keys || ARRAY(SELECT unnest(address_keys) FROM raw_mail WHERE intake_id = ANY (mails));
     IF file IS NULL THEN
-        -- Whom it named goes, too, unless another message does: a restriction would end without a word.
+        -- Whom it named goes, too, unless another message does: a restriction would end without a word. Where answers go instead, stays.
         WITH gone AS (
             DELETE FROM participant AS named
             WHERE (intake_id = ANY (mails || coalesce(stored.intake_id, wanted))
-                OR inquiry_id = stored.inquiry_id AND address_key = ANY (stored.copied_keys || stored.author_key) AND instead_from IS NULL)
-              AND NOT EXISTS (
-                SELECT FROM message AS other WHERE other.inquiry_id = named.inquiry_id AND other.id <> wanted
+                OR inquiry_id = stored.inquiry_id AND address_key = ANY (stored.copied_keys || stored.author_key))
+              AND instead_from IS NULL AND NOT EXISTS (
+                SELECT FROM message AS other WHERE other.inquiry_id = named.inquiry_id
+                    AND other.id <> wanted AND other.id IS DISTINCT FROM asked
                     AND named.address_key = ANY (other.copied_keys || other.author_key)
             ) RETURNING id
         ) SELECT coalesce(array_agg(id), '{}') INTO named FROM gone;

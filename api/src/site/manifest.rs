@@ -54,5 +54,6 @@ pub(super) fn read(path: &Path) -> Result<Manifest, String> {
 }
 
 fn parsed<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(deserializer: D) -> Result<T, D::Error> {
-    String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    let text = String::deserialize(deserializer)?;
+    text.parse().map_err(|error| D::Error::custom(format!("{text}: {error}")))
 }

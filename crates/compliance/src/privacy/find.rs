@@ -33,8 +33,10 @@ pub async fn find_inquiries(db: &DatabaseConnection, text: &str) -> Result<Vec<F
 fn in_any_case(text: &str) -> String {
     let spell = |letter: char| {
         if letter.is_alphabetic() {
-            let both: String = letter.to_lowercase().chain(letter.to_uppercase()).collect();
-            format!("[{letter}{both}]")
+            let cases = [letter.to_lowercase().to_string(), letter.to_uppercase().to_string()];
+            // Some letters are two in the other case.
+            let one: String = cases.into_iter().filter(|case| case.chars().count() == 1).collect();
+            format!("[{letter}{one}]")
         } else if letter.is_alphanumeric() || letter.is_whitespace() {
             letter.to_string()
         } else {
