@@ -3,7 +3,7 @@
 use std::mem::take;
 
 use inbound::{
-    commands::{self, Command},
+    commands::{self, Command, searched},
     machine::{Rule, Weight, is_null_path},
     standing::{Evidence, Reason, Sender, Standing, standing},
 };
@@ -19,7 +19,7 @@ use super::{
     facts::{Effect, Facts, Questions},
     identify::{Lead, Subject, is_about_its_mail},
 };
-use crate::{intake::settings::IntakeSettings, search::searched, ticket::survivor};
+use crate::{intake::settings::IntakeSettings, ticket::survivor};
 
 /// Mails of a ticket in a day that are perhaps automatic and are shown.
 const MAX_DOUBTFUL: i64 = 3;
