@@ -1,55 +1,19 @@
 //! Answers a consultant's `#find`. What was looked for stands in the bytes of that mail alone, which go with the answer.
 
-use entity::{EmailAddress, TicketReference};
-use inbound::commands::{self, Command};
+use inbound::commands::searched;
 use mailer::{
     Mailer, NotSent,
     db::{database_now, statement},
-    db_error::sqlstate,
     describe_cause,
 };
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult, TransactionSession, TransactionTrait};
+use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult, TransactionTrait};
 use uuid::Uuid;
 
 use crate::{
     intake::{HEAD_BYTES, text_of},
     mail::{Decisions, found_mail},
-    ticket::LEFT_OUT,
+    ticket::{Found, LEFT_OUT, find},
 };
-
-/// Inquiries that one mail lists.
-pub const MOST: i32 = 20;
-/// Characters that are looked for.
-const MAX_WORDS: usize = 200;
-
-/// An inquiry with the words.
-#[derive(Clone, derive_more::Debug, FromQueryResult)]
-#[debug("Found")]
-pub struct Found {
-    pub reference: TicketReference,
-    pub received_at: chrono::DateTime<chrono::Utc>,
-    pub first_name: String,
-    pub last_name: String,
-    pub company: String,
-    pub state: String,
-    /// The address.
-    pub owner: Option<String>,
-}
-
-impl Found {
-    /// The reference says enough.
-    fn leave_words_out(&mut self) {
-        [self.first_name, self.company] = LEFT_OUT.map(str::to_owned);
-        self.last_name.clear();
-    }
-}
-
-#[derive(Clone, Debug, Default)]
-pub struct Search {
-    pub found: Vec<Found>,
-    /// A quarter is being rewritten, or the words are too common to read all.
-    pub is_partial: bool,
-}
 
 /// The one that has waited longest. A trial that failed is repeated after five minutes, and longer, for two days.
 ///
@@ -115,39 +79,4 @@ async fn answer(db: &DatabaseConnection, mailer: &Mailer, claimed: Claimed) -> a
     let finished = "UPDATE digest_mail SET finished_at = now() WHERE id = $1";
     transaction.execute_raw(statement(finished, [id.into()])).await?;
     Ok(transaction.commit().await?)
-}
-
-/// What a mail looks for whose sole verb is `#find`.
-pub fn searched(text: &str) -> Option<String> {
-    match commands::read(text).commands.as_slice() {
-        [Command::Find(words)] => Some(words.chars().take(MAX_WORDS).collect()),
-        _ => None,
-    }
-}
-
-/// What this consultant was notified of.
-pub async fn find(db: &impl TransactionTrait, consultant: &str, words: &str) -> Result<Search, DbErr> {
-    let reading = db.begin().await?;
-    reading.execute_unprepared("SET LOCAL statement_timeout = '2s'").await?;
-    // Of a person with a number alone, under its stand-in.
-    let number = EmailAddress::of_phone(words);
-    let words = number.as_ref().map_or(words, EmailAddress::as_str);
-    let sql = "SELECT * FROM find_inquiries($1, $2, $3)";
-    let rows = reading.query_all_raw(statement(sql, [consultant.into(), words.into(), MOST.into()])).await;
-    reading.rollback().await?;
-    let rows = match rows {
-        Err(error) if matches!(sqlstate(&error).as_deref(), Some("57014" | "55P03")) => {
-            return Ok(Search { found: Vec::new(), is_partial: true });
-        }
-        rows => rows?,
-    };
-    let mut search = Search::default();
-    for row in rows {
-        if row.try_get::<Option<String>>("", "reference")?.is_some() {
-            search.found.push(Found::from_query_result(&row, "")?);
-        } else {
-            search.is_partial = true;
-        }
-    }
-    Ok(search)
 }

@@ -1,6 +1,5 @@
 //! Tells a consultant at the registered address, within a minute, of mails from this person that wait in quarantine.
 
-use chrono::{DateTime, Utc};
 use mailer::{
     Mailer, NotSent,
     db::{database_now, statement},
@@ -23,7 +22,7 @@ const MOST: usize = 10;
 /// `$1` whom the settings name, NULL for anybody, `$2` when the run began. No dialogue takes as long as the first pause, so
 /// nobody sends it meanwhile.
 const CLAIM: &str = "\
-    UPDATE digest_mail SET attempts = attempts + 1, next_attempt_at = now() + interval '5 minutes' * (attempts + 1) \
+    WITH claimed AS (UPDATE digest_mail SET attempts = attempts + 1, next_attempt_at = now() + interval '5 minutes' * (attempts + 1) \
     WHERE about IS NOT NULL AND finished_at IS NULL AND bounced_at IS NULL AND next_attempt_at <= $2 \
         AND NOT EXISTS (SELECT FROM intake WHERE intake.id = about AND rule = 'find') AND recipient = ( \
         SELECT recipient FROM digest_mail AS waiting JOIN intake ON intake.id = about, LATERAL ( \
@@ -40,16 +39,19 @@ const CLAIM: &str = "\
             AND fate = 'quarantined' AND lately < CASE WHEN is_proven THEN 10 ELSE 1 END \
             AND today < CASE WHEN is_proven THEN 40 ELSE 3 END \
         ORDER BY waiting.next_attempt_at LIMIT 1 \
-    ) RETURNING id, recipient, about, created_at, (SELECT fate = 'quarantined' FROM intake WHERE intake.id = about) AS waits";
+    ) RETURNING id, recipient, about, created_at) \
+    SELECT (array_agg(claimed.id ORDER BY created_at DESC))[1] AS newest, recipient, array_agg(claimed.id) AS ids, \
+        coalesce(array_agg(about ORDER BY created_at DESC) FILTER (WHERE fate = 'quarantined'), '{}') AS mails \
+    FROM claimed LEFT JOIN intake ON intake.id = about GROUP BY recipient";
 
 #[derive(FromQueryResult)]
 struct Claimed {
-    id: Uuid,
+    /// Names the mail: a later trial that lists more has another.
+    newest: Uuid,
     recipient: String,
-    about: Uuid,
-    created_at: DateTime<Utc>,
-    /// Nobody has decided about it.
-    waits: bool,
+    ids: Vec<Uuid>,
+    /// Those about which nobody has decided, the newest first.
+    mails: Vec<Uuid>,
 }
 
 pub async fn tell_authors(
@@ -59,43 +61,35 @@ pub async fn tell_authors(
 ) -> anyhow::Result<()> {
     let begun = database_now(db).await?;
     let claim = || statement(CLAIM, [consultants.map(<[String]>::to_vec).into(), begun.into()]);
-    loop {
-        let mut claimed = Claimed::find_by_statement(claim()).all(db).await?;
-        claimed.sort_by_key(|one| std::cmp::Reverse(one.created_at));
-        let Some(newest) = claimed.first() else { return Ok(()) };
+    while let Some(claimed) = Claimed::find_by_statement(claim()).one(db).await? {
+        let notice = claimed.newest;
         // A relay that is away has its own alert, and keeps nobody else waiting.
-        if let Err(error) = tell(db, mailer, newest, &claimed).await {
-            tracing::warn!(notice = %newest.id, cause = describe_cause(&error), "author of a waiting mail not told");
+        if let Err(error) = tell(db, mailer, claimed).await {
+            tracing::warn!(%notice, cause = describe_cause(&error), "author of a waiting mail not told");
         }
     }
+    Ok(())
 }
 
-/// By the id of the newest: a later trial that lists more has another.
-async fn tell(
-    db: &DatabaseConnection,
-    mailer: &Mailer,
-    Claimed { id, recipient, .. }: &Claimed,
-    claimed: &[Claimed],
-) -> anyhow::Result<()> {
-    let of_waiting: Vec<_> = claimed.iter().filter(|one| one.waits).collect();
-    let more = of_waiting.len().saturating_sub(MOST);
+async fn tell(db: &DatabaseConnection, mailer: &Mailer, claimed: Claimed) -> anyhow::Result<()> {
+    let Claimed { newest, recipient, ids, mails } = claimed;
+    let more = mails.len().saturating_sub(MOST);
     let mut waiting = Vec::new();
-    for one in of_waiting.into_iter().take(MOST) {
-        waiting.extend(find_waiting(db, one.about).await?);
+    for mail in mails.into_iter().take(MOST) {
+        waiting.extend(find_waiting(db, mail).await?);
     }
     if !waiting.is_empty() {
         let (at, settings) = (database_now(db).await?, mailer.settings());
-        if let Err(error) = mailer.send_digest(recipient, *id, your_mail(&waiting, more, at, settings)?).await {
+        if let Err(error) = mailer.send_digest(&recipient, newest, your_mail(&waiting, more, at, settings)?).await {
             if !NotSent::is_of_the_text(&error) {
                 return Err(error);
             }
             waiting.iter_mut().for_each(WaitingMail::leave_words_out);
-            mailer.send_digest(recipient, *id, your_mail(&waiting, more, at, settings)?).await?;
+            mailer.send_digest(&recipient, newest, your_mail(&waiting, more, at, settings)?).await?;
         }
-        tracing::info!(notice = %id, mails = waiting.len() + more, "author of waiting mails told");
+        tracing::info!(notice = %newest, mails = waiting.len() + more, "author of waiting mails told");
     }
     let finished = "UPDATE digest_mail SET finished_at = now() WHERE id = ANY ($1)";
-    let ids: Vec<_> = claimed.iter().map(|one| one.id).collect();
     db.execute_raw(statement(finished, [ids.into()])).await?;
     Ok(())
 }

@@ -8,6 +8,9 @@ use strum_macros::IntoStaticStr;
 
 use crate::characters::is_removed;
 
+/// Characters that are looked for.
+const MAX_SEARCHED: usize = 200;
+
 #[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Command {
@@ -170,6 +173,14 @@ pub(crate) fn is_mark(line: &str) -> bool {
 pub fn as_note(text: String) -> String {
     let read = read_first(&text);
     if read.commands.is_empty() && !read.text.is_empty() { format!("#note\n{text}") } else { text }
+}
+
+/// What a mail looks for whose sole verb is `#find`.
+pub fn searched(text: &str) -> Option<String> {
+    match read(text).commands.as_slice() {
+        [Command::Find(words)] => Some(words.chars().take(MAX_SEARCHED).collect()),
+        _ => None,
+    }
 }
 
 /// The first verb at the beginning of a word, whatever marks stand in front of it: its author may have meant it. In a quoted line

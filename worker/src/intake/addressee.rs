@@ -22,7 +22,13 @@ pub enum Addressee {
     Participant { inquiry: Uuid },
     /// A mail of ours on a ticket, by its return path or its Message-ID.
     Mail { inquiry: Uuid, outbox: Uuid },
-    /// A daily digest, likewise. It belongs to no inquiry.
+    /// What belongs to no ticket.
+    Aside(Aside),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Aside {
+    /// A daily digest, by its return path or its Message-ID.
     Digest(Uuid),
     /// A test of `worker intake check`, likewise.
     Test(Uuid),
@@ -56,9 +62,13 @@ pub async fn resolve(
         Some(Signed::Participant { participant }) => find_participant(db, participant).await?,
         Some(Signed::Internal { outbox }) => find_internal(db, outbox).await?,
         Some(Signed::ReturnPath { outbox }) => find_mail(db, outbox).await?,
-        Some(Signed::Journey { journey }) => is_known(db, journey).await?.then_some(Addressee::Journey(journey)),
-        Some(Signed::Quarantine { intake, consultant }) => Some(Addressee::Quarantine { intake, consultant }),
-        Some(Signed::Suspect { inquiry, consultant }) => Some(Addressee::Suspect { inquiry, consultant }),
+        Some(Signed::Journey { journey }) => {
+            is_known(db, journey).await?.then_some(Addressee::Aside(Aside::Journey(journey)))
+        }
+        Some(Signed::Quarantine { intake, consultant }) => {
+            Some(Addressee::Aside(Aside::Quarantine { intake, consultant }))
+        }
+        Some(Signed::Suspect { inquiry, consultant }) => Some(Addressee::Aside(Aside::Suspect { inquiry, consultant })),
         None => None,
     })
 }
@@ -106,7 +116,7 @@ pub(super) async fn find_mail(db: &impl ConnectionTrait, id: Uuid) -> Result<Opt
     let Some(row) = within(LIMIT, db.query_one_raw(statement(MAIL, [id.into()]))).await? else { return Ok(None) };
     Ok(Some(match row.try_get("", "inquiry_id")? {
         Some(inquiry) => Addressee::Mail { inquiry, outbox: id },
-        None if row.try_get("", "is_test")? => Addressee::Test(id),
-        None => Addressee::Digest(id),
+        None if row.try_get("", "is_test")? => Addressee::Aside(Aside::Test(id)),
+        None => Addressee::Aside(Aside::Digest(id)),
     }))
 }

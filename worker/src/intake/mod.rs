@@ -18,7 +18,7 @@ use entity::email_address::key_of;
 
 pub use self::{
     accept::{Accepted, Acceptor, Envelope, MAX_MAIL_BYTES, accept},
-    addressee::{Addressee, resolve},
+    addressee::{Addressee, Aside, resolve},
     imap::{ImapError, ImapSettings, Mailbox, probe},
     lmtp::{Listener, ListenerError, greets},
     operator::{IntakeLine, OperatorError, attach, drop_mail, list, open, raw_of, reprocess},

@@ -5,7 +5,7 @@ use mailer::{BuildError, MailSettings, Rendered, templates, text, time};
 use outbox::mail::named;
 
 use super::decisions::{Decisions, Links};
-use crate::search::{Found, MOST, Search};
+use crate::ticket::{Found, MOST_FOUND, Search};
 
 struct FoundMail {
     words: String,
@@ -37,10 +37,10 @@ pub fn found_mail(
     let mail = FoundMail {
         words: text::line(words),
         has_links: decisions.addresses.is_some(),
-        is_cut: i32::try_from(inquiries.len()).is_ok_and(|listed| listed >= MOST),
+        is_cut: i32::try_from(inquiries.len()).is_ok_and(|listed| listed >= MOST_FOUND),
         inquiries,
         is_partial: search.is_partial,
-        most: MOST,
+        most: MOST_FOUND,
     };
     Rendered::new(&mail, at)
 }

@@ -4,6 +4,7 @@
 
 mod act;
 mod assign;
+mod find;
 mod list;
 mod merge;
 mod side;
@@ -15,6 +16,7 @@ pub(crate) use self::waiting::LEFT_OUT;
 pub use self::{
     act::{ActOutcome, Action, Verb, act, record},
     assign::{assign, consultant_named, name_consultant, wait_for},
+    find::{Found, MOST_FOUND, Search, find},
     list::{TicketEvent, TicketHistory, TicketLine, list_tickets, show_ticket},
     merge::{merge, survivor, survivors},
     side::{answer_instead, copy_all},

@@ -6,8 +6,7 @@ use mailer::{BuildError, Draft, PreparedMail};
 use sea_orm::ActiveEnum;
 use worker::{
     mail::{Decisions, WaitingMail, WaitingMails, digest, found_mail, marked_mail, your_mail},
-    search::{Found, Search},
-    ticket::{Suspect, WaitingTicket},
+    ticket::{Found, Search, Suspect, WaitingTicket},
 };
 
 use super::{Sample, conversation::settings_with_answers};

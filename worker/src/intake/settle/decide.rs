@@ -3,7 +3,7 @@
 use std::mem::take;
 
 use inbound::{
-    commands::{self, Command},
+    commands::{self, Command, searched},
     machine::{Rule, Weight, is_null_path},
     standing::{Evidence, Reason, Sender, Standing, standing},
 };
@@ -19,7 +19,10 @@ use super::{
     facts::{Effect, Facts, Questions},
     identify::{Lead, Subject, is_about_its_mail},
 };
-use crate::{intake::settings::IntakeSettings, search::searched, ticket::survivor};
+use crate::{
+    intake::{addressee::Aside, settings::IntakeSettings},
+    ticket::survivor,
+};
 
 /// Mails of a ticket in a day that are perhaps automatic and are shown.
 const MAX_DOUBTFUL: i64 = 3;
@@ -155,15 +158,17 @@ impl Settling<'_> {
         subject: Subject,
     ) -> Result<Decision, Unsettled> {
         Ok(match subject {
-            Subject::Test(test) => Decision::Test { test, is_report: self.is_report(content) },
-            Subject::Journey(journey) => Decision::Journey { journey, is_report: self.is_report(content) },
-            Subject::Digest(digest) => {
+            Subject::Aside(Aside::Test(test)) => Decision::Test { test, is_report: self.is_report(content) },
+            Subject::Aside(Aside::Journey(journey)) => {
+                Decision::Journey { journey, is_report: self.is_report(content) }
+            }
+            Subject::Aside(Aside::Digest(digest)) => {
                 Decision::Digest { digest, is_bounce: matches!(content.about, Some(About::Bounce { .. })) }
             }
-            Subject::Quarantined { mail, consultant } => {
-                self.decide_quarantined(transaction, content, mail, &consultant).await?
+            Subject::Aside(Aside::Quarantine { intake, consultant }) => {
+                self.decide_quarantined(transaction, content, intake, &consultant).await?
             }
-            Subject::Suspect { inquiry, consultant } => {
+            Subject::Aside(Aside::Suspect { inquiry, consultant }) => {
                 self.decide_suspect(transaction, content, inquiry, &consultant).await?
             }
             Subject::New { is_ordered: false } | Subject::Unknown(_)

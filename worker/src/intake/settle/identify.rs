@@ -16,22 +16,12 @@ use uuid::Uuid;
 
 use super::{Order, Settling, content::Content};
 use crate::{
-    intake::addressee::{Addressee, find_mail, resolve},
+    intake::addressee::{Addressee, Aside, find_mail, resolve},
     ticket::{survivor, survivors},
 };
 
 pub(super) enum Subject {
-    Test(Uuid),
-    Journey(Uuid),
-    Digest(Uuid),
-    Quarantined {
-        mail: Uuid,
-        consultant: String,
-    },
-    Suspect {
-        inquiry: Uuid,
-        consultant: String,
-    },
+    Aside(Aside),
     Ticket(Lead),
     /// It opens a ticket: a person has ordered so, or it came to the public address.
     New {
@@ -47,19 +37,14 @@ impl Subject {
     pub(super) fn owner(&self) -> Option<&str> {
         match self {
             Self::Ticket(lead) => lead.owner.as_deref(),
-            Self::Quarantined { consultant, .. } | Self::Suspect { consultant, .. } => Some(consultant),
-            Self::Test(_)
-            | Self::Journey(_)
-            | Self::Digest(_)
-            | Self::New { .. }
-            | Self::DigestReply
-            | Self::Unknown(_) => None,
+            Self::Aside(Aside::Quarantine { consultant, .. } | Aside::Suspect { consultant, .. }) => Some(consultant),
+            Self::Aside(_) | Self::New { .. } | Self::DigestReply | Self::Unknown(_) => None,
         }
     }
 
     /// Of a mail about a test, a journey or a digest, nothing is kept but its fate.
     pub(super) fn is_kept(&self) -> bool {
-        !matches!(self, Self::Test(_) | Self::Journey(_) | Self::Digest(_))
+        !matches!(self, Self::Aside(Aside::Test(_) | Aside::Journey(_) | Aside::Digest(_)))
     }
 }
 
@@ -255,27 +240,27 @@ impl Found {
     /// has decided decides nothing itself.
     fn subject(&self, content: &Content, is_ordered: bool) -> Option<Subject> {
         let is_machine = content.sign.is_some();
-        let ranked = |(source, addressee): &(Source, Addressee)| match addressee.clone() {
-            Addressee::Digest(digest) => is_machine.then_some((1, Subject::Digest(digest))),
-            _ if !self.is_named(*source) => None,
-            Addressee::Test(test) => Some((0, Subject::Test(test))),
-            // The mail itself, or a report about it: a person's would be lost.
-            Addressee::Journey(journey) => (is_machine || content.parsed.subject.contains(&journey.to_string()))
-                .then_some((0, Subject::Journey(journey))),
-            _ if is_ordered => None,
-            Addressee::Quarantine { intake, consultant } => {
-                Some((2, Subject::Quarantined { mail: intake, consultant }))
-            }
-            Addressee::Suspect { inquiry, consultant } => Some((3, Subject::Suspect { inquiry, consultant })),
-            Addressee::Ticket { .. } | Addressee::Participant { .. } | Addressee::Mail { .. } | Addressee::Public => {
-                None
-            }
+        let ranked = |(source, addressee): &(Source, Addressee)| {
+            let Addressee::Aside(aside) = addressee else { return None };
+            let rank = match aside {
+                Aside::Digest(_) => is_machine.then_some(1),
+                _ if !self.is_named(*source) => None,
+                Aside::Test(_) => Some(0),
+                // The mail itself, or a report about it: a person's would be lost.
+                Aside::Journey(journey) => {
+                    (is_machine || content.parsed.subject.contains(&journey.to_string())).then_some(0)
+                }
+                _ if is_ordered => None,
+                Aside::Quarantine { .. } => Some(2),
+                Aside::Suspect { .. } => Some(3),
+            };
+            rank.map(|rank| (rank, Subject::Aside(aside.clone())))
         };
         self.addressees.iter().filter_map(ranked).min_by_key(|(rank, _)| *rank).map(|(_, subject)| subject)
     }
 
     fn answers_digest(&self) -> bool {
-        self.addressees.iter().any(|(_, addressee)| matches!(addressee, Addressee::Digest(_)))
+        self.addressees.iter().any(|(_, addressee)| matches!(addressee, Addressee::Aside(Aside::Digest(_))))
     }
 
     fn tickets(&self, wanted: Source) -> Vec<Addressed<'_>> {
@@ -284,12 +269,7 @@ impl Found {
             Addressee::Ticket { inquiry, party, internal } => Some((*inquiry, Some(party), *internal)),
             Addressee::Mail { inquiry, outbox } => Some((*inquiry, None, Some(*outbox))),
             Addressee::Participant { inquiry } => Some((*inquiry, None, None)),
-            Addressee::Public
-            | Addressee::Digest(_)
-            | Addressee::Test(_)
-            | Addressee::Journey(_)
-            | Addressee::Quarantine { .. }
-            | Addressee::Suspect { .. } => None,
+            Addressee::Public | Addressee::Aside(_) => None,
         });
         ticket.collect()
     }

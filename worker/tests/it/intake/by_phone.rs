@@ -2,7 +2,7 @@
 
 use entity::outbox::{MailKind, OutboxState};
 use uuid::Uuid;
-use worker::{intake::Fate, search::find, your_mail::tell_authors};
+use worker::{intake::Fate, ticket::find, your_mail::tell_authors};
 
 use super::{
     CONSULTANT, VISITOR,

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use worker::{
     intake::Fate,
     schedules::{Resources, SCHEDULES},
-    search::{MOST, find},
+    ticket::{MOST_FOUND, find},
 };
 
 use super::{CONSULTANT, MADE, VISITOR, rule, settle_by, signed, take};
@@ -249,11 +249,11 @@ async fn a_search_asks_the_index_of_each_quarter_and_lists_the_latest() {
     let quarters: i64 =
         case.world.value("SELECT count(*) FROM pg_inherits WHERE inhparent = 'inquiry_content'::regclass").await;
     assert!(case.world.value::<i64>(scans).await >= quarters);
-    for _ in 0..MOST {
+    for _ in 0..MOST_FOUND {
         case.waits(&[CONSULTANT]).await;
     }
     let search = find(&case.world.db, CONSULTANT, "krelvonta").await.unwrap();
-    assert_eq!(search.found.len(), usize::try_from(MOST).unwrap());
+    assert_eq!(search.found.len(), usize::try_from(MOST_FOUND).unwrap());
     assert!(search.found.is_sorted_by(|one, next| one.received_at >= next.received_at));
     case.asks(CONSULTANT, "desk@own.example", &proven(), "#find").await;
     let [answer] = case.answered().await.try_into().unwrap();

@@ -9,8 +9,7 @@ use uuid::Uuid;
 use worker::{
     intake::{Fate, settle_next},
     promise::keep_promises,
-    search::find,
-    ticket::{Action, State, Verb, merge, state_of, waiting_tickets},
+    ticket::{Action, State, Verb, find, merge, state_of, waiting_tickets},
 };
 
 use super::{

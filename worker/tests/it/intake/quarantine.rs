@@ -2,7 +2,7 @@
 
 use testkit::smtp::Record;
 use uuid::Uuid;
-use worker::intake::{Addressee, Fate, attach, resolve};
+use worker::intake::{Addressee, Aside, Fate, attach, resolve};
 
 use super::{CONSULTANT, VISITOR, dmarc, rule, settings_with, settle_by, ticket};
 use crate::{
@@ -14,8 +14,9 @@ impl Case {
     /// What a link of `owner`'s digest writes about mail `about`.
     async fn decides_about_mail(&self, about: Uuid, owner: &str, from: &str, headers: &str, text: &str) -> Uuid {
         let to = self.settings.addresses.quarantine(about, owner);
-        let addressee = Addressee::Quarantine { intake: about, consultant: owner.to_owned() };
-        assert_eq!(resolve(&self.world.db, &self.settings, &to).await.unwrap(), Some(addressee));
+        let aside = Aside::Quarantine { intake: about, consultant: owner.to_owned() };
+        let resolved = resolve(&self.world.db, &self.settings, &to).await.unwrap();
+        assert_eq!(resolved, Some(Addressee::Aside(aside)));
         decide(&self.world, &self.settings, &to, from, headers, text).await
     }
 

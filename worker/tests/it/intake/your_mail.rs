@@ -3,7 +3,7 @@
 use testkit::smtp::{FailureMode, Record};
 use uuid::Uuid;
 use worker::{
-    intake::{Fate, drop_mail},
+    intake::{Fate, drop_mail, reprocess},
     schedules::{Resources, SCHEDULES},
 };
 
@@ -102,6 +102,16 @@ async fn the_author_of_a_mail_that_cannot_be_read_is_told_too() {
     assert_eq!(rule(&case.world, id).await, "quarantined hops");
     let [told] = case.told().await.try_into().unwrap();
     assert!(told.to == CONSULTANT && text(&told).contains("a loop"), "{}", told.data);
+}
+
+#[tokio::test]
+async fn a_mail_that_is_being_read_again_keeps_no_author_from_hearing_of_another() {
+    let case = Case::new().await;
+    let again = case.waits_of(CONSULTANT, &proven()).await;
+    case.waits_of(CONSULTANT, &proven()).await;
+    reprocess(&case.world.db, again).await.unwrap();
+    let [told] = case.told().await.try_into().unwrap();
+    assert!(text(&told).contains("Your mail waits"), "{}", told.data);
 }
 
 #[tokio::test]
