@@ -24,7 +24,7 @@ use self::{
     words::{Form, KnownLine},
 };
 use crate::{
-    parsed_mail::{NOT_READ, shown},
+    parsed_mail::{NOT_READ, says_more, shown},
     quote_hints::{inner_attribution, is_of_header, says_no_more, start_of_hint},
 };
 
@@ -142,7 +142,7 @@ impl Conversation {
             text: match shown(&text) {
                 Cow::Owned(shown) => {
                     // Of an answer nothing is left out.
-                    doubt = doubt.or_else(|| shown.lines().next_back().map(str::to_owned));
+                    doubt = doubt.or_else(|| shown.lines().find(|line| says_more(line)).map(str::to_owned));
                     shown
                 }
                 Cow::Borrowed(_) => text,

@@ -276,6 +276,22 @@ async fn the_signature_stays_in_the_first_answer_and_is_left_out_of_later_ones()
     assert!(answer.contains("It is me now.") && answer.contains("Ben Huber"), "{answer}");
 }
 
+#[tokio::test]
+async fn a_question_below_a_log_of_many_lines_is_shown() {
+    let case = Case::new().await;
+    let log = (0..2_500).map(|number| format!("12:04:31 DROP {number}\r\n")).collect::<Vec<_>>().concat();
+    let raw = mail(VISITOR, "log", "").replace("Wimplethorpe answers.", &format!("{log}\r\nShould we shut down now?"));
+    take(&case.world, &case.ticket.address, &raw).await;
+    assert_eq!(settle(&case.world).await, Some(Fate::Reply));
+    case.drain().await;
+    assert!(text(&case.mails_to(CONSULTANT).pop().unwrap()).contains("> Should we shut down now?"));
+    // To who takes over, too, however much was written.
+    case.world.execute("UPDATE message SET new_text = repeat('x', 40000) || E'\nWimplethorpe waits.'").await;
+    case.writes(COLLEAGUE, "#history").await;
+    let history = text(&case.mails_to(COLLEAGUE).pop().unwrap());
+    assert!(history.contains("> Wimplethorpe waits.") && history.contains("A part of it is not shown."), "{history}");
+}
+
 /// Such an end may have been written on purpose.
 #[tokio::test]
 async fn of_a_signature_without_a_mark_its_author_hears_when_it_is_first_left_out() {
