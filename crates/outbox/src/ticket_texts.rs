@@ -277,21 +277,11 @@ impl TicketTexts {
         self.content.message.lines().next().unwrap_or_default()
     }
 
-    /// The visitor has a signature from the author's first answer. Without a mark its author hears of it once: it may have been
-    /// written on purpose.
+    /// The visitor has a signature from the author's first answer. Its author hears of it once: it may have been written on purpose.
     fn without_known_signature(&self, text: String) -> (String, bool) {
-        let behind = |text: &str| -> HashSet<String> {
-            let lines = text[without_signature(text).len()..].lines().map(str::trim);
-            lines.filter(|line| !matches!(*line, "" | "--")).map(str::to_owned).collect()
-        };
-        let (own, signature) = (without_signature(&text).trim_end(), behind(&text));
         let key = key_of(&self.writer.address);
         let earlier = self.said.iter().filter(|said| said.is_answer && said.author_key == key);
         let mut earlier = earlier.filter_map(|said| said.text.as_deref()).enumerate();
-        if !signature.is_empty() {
-            let is_known = earlier.any(|(_, text)| signature.is_subset(&behind(text)));
-            return (if is_known { own.to_owned() } else { text }, false);
-        }
         let found = earlier.find_map(|(newer, earlier)| {
             Some((without_known_end(&text, &commands::read(earlier).text)?.to_owned(), newer == 0))
         });

@@ -269,11 +269,25 @@ async fn the_signature_stays_in_the_first_answer_and_is_left_out_of_later_ones()
         assert!(!sent[1].contains(line), "{line}: {}", sent[1]);
     }
     assert!(!sent[1].contains("not shown"), "{}", sent[1]);
+    let [told] = case.mails_to(CONSULTANT).try_into().unwrap();
+    assert!(shown(&told).contains("the visitor gets what is shown below"), "{}", shown(&told));
     // A colleague's first answer has the own one.
     case.world.execute("UPDATE ticket_event SET at = at - interval '11 minutes'").await;
     case.writes(COLLEAGUE, "It is me now.\n\n-- \nBen Huber\nFirnwall AG, Zürich").await;
     let answer = text(&case.mails_to(VISITOR).pop().unwrap());
     assert!(answer.contains("It is me now.") && answer.contains("Ben Huber"), "{answer}");
+}
+
+/// A signature has no sentences.
+#[tokio::test]
+async fn what_stands_below_a_mark_in_two_answers_goes_out_in_both() {
+    let case = Case::new().await;
+    let below = "--\nOffer B: CHF 31,000, with night shifts. We recommend B.\n\nAnna Muster";
+    for above in ["Two offers:\n\nOffer A: CHF 22,000.", "Again:\n\nOffer A: CHF 24,000."] {
+        case.writes(CONSULTANT, &format!("{above}\n{below}")).await;
+        let answer = text(&case.mails_to(VISITOR).pop().unwrap());
+        assert!(answer.contains(above) && answer.contains(below), "{answer}");
+    }
 }
 
 #[tokio::test]
