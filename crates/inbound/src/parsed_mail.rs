@@ -146,8 +146,9 @@ impl Summary {
 const LONGEST_HINT: usize = 200;
 /// Of a text beside a page in which a gateway may have written all there is.
 const LONGEST_BANNER: usize = 16 * 1024;
-/// Words of a page alone that are no accident.
+/// Words of a page alone that are no accident, and that hold an answer.
 const MORE: usize = 3;
+const FEW: usize = 2;
 /// How words of a server's banner or footer begin.
 const OF_SERVERS: &str = "caution warning warnung achtung vorsicht attention attenzione avertissement extern estern extérieur exterieur outside \
     ausserhalb außerhalb fremd often häufig souvent spesso sender absender expéditeur mittente confiden vertraulich riservat virus scanned";
@@ -234,7 +235,7 @@ pub fn least_alone(answer: &str) -> usize {
             || paragraph.is_empty()
     };
     let lines: Vec<&str> = answer.lines().map(|line| if words(line).is_empty() { "" } else { line }).collect();
-    if lines.join("\n").split("\n\n").all(is_servers) { 1 } else { MORE }
+    if lines.join("\n").split("\n\n").all(is_servers) { 1 } else { FEW }
 }
 
 /// Without where a link leads, which a text may say in another way. Dashes and quotation marks differ, too; an emoji is a word.

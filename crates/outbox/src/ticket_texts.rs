@@ -32,7 +32,7 @@ use crate::{
     LeakGuard,
     attachments::named_only,
     background::{Background, EarlierInquiry, background_of},
-    common_ends::{without_common_ends, without_known_end, without_signature},
+    common_ends::{is_signature, without_common_ends, without_known_end, without_signature},
     due_ticket::{DueTicket, due_ticket, turns},
     leak_guard::templates_to_consultants,
     mail::{About, Case, Source, StoredMessage, TicketFacts, named, received, rendered, source, visitor_as_author},
@@ -229,8 +229,11 @@ impl TicketTexts {
                 let alone = conversation.cut(page_alone, Reader::Visitor).text;
                 let alone: Vec<&str> =
                     alone.lines().filter(|line| !line.starts_with('>') && !line.is_empty()).collect();
-                let is_said = alone.iter().flat_map(|line| line.split_whitespace()).count()
-                    >= least_alone(without_signature(&answer))
+                let own = without_signature(&answer);
+                // A gateway may have put it into an empty text.
+                let is_bare = is_signature(own, std::iter::empty());
+                let least = if is_bare { 1 } else { least_alone(own) };
+                let is_said = alone.iter().flat_map(|line| line.split_whitespace()).count() >= least
                     || alone.iter().any(|line| line.starts_with('#'));
                 let of_thread = [self.thread(), [self.content.company.as_str()].into()].concat();
                 let verb = commands::verb_within(&subject::beside_thread(subject, of_thread));
@@ -240,7 +243,7 @@ impl TicketTexts {
                     doubt = doubt.or_else(|| Some(alone.first()?.to_string()));
                     // `#send` sends them, too. Verbs below an answer stay its last lines.
                     let (own, alone) = (answer.trim_end(), alone.join("\n"));
-                    let is_above = commands::read(own).is_above;
+                    let is_above = is_bare || commands::read(own).is_above;
                     answer = if is_above { format!("{alone}\n\n{own}") } else { format!("{own}\n\n{alone}") };
                 }
                 verdict.held = verdict.held.or(doubt.map(|line| (Whose::Frame, line)));
