@@ -253,7 +253,7 @@ fn opening(content: &mut Content, settings: &IntakeSettings) -> Result<&'static 
 impl Settling<'_> {
     /// The consultant who looks for inquiries by a mail to no ticket, if the receiving host proves the sender.
     fn searcher(&self, content: &Content) -> Option<String> {
-        let is_proven = content.proof.is_authenticated() && content.sign.is_none();
+        let is_proven = content.proof.is_authenticated() && !content.is_perhaps_automatic();
         let sender = content.sender(|key| self.settings.is_consultant(key), None, &[]);
         let from = content.from().filter(|_| is_proven && sender == Sender::Consultant)?;
         searched(&content.parsed.new_text).and_then(|_| self.settings.registered(from))
