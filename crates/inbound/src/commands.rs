@@ -183,13 +183,17 @@ pub fn searched(text: &str) -> Option<String> {
     }
 }
 
-/// The first verb at the beginning of a word, whatever marks stand in front of it: its author may have meant it. In a quoted line
-/// only the first word may be one. Behind a blank only a
-/// note at the beginning of a line: `# Status` is a heading, and only a note is for nobody else.
 pub fn verb_within(text: &str) -> Option<Command> {
-    text.lines().find_map(|line| {
-        let mut places = line.match_indices(SIGNS).take(MAX_SIGNS).map(|(at, _)| line.split_at(at));
-        places.find_map(|(before, rest)| {
+    verbs_within(text).next()
+}
+
+/// The verbs at the beginnings of words, whatever marks stand in front of them: their author may have meant them. In a quoted line
+/// only the first word may be one. Behind a blank only a note at the beginning of a line: `# Status` is a heading, and only a note is
+/// for nobody else.
+pub fn verbs_within(text: &str) -> impl Iterator<Item = Command> {
+    text.lines().flat_map(|line| {
+        let places = line.match_indices(SIGNS).take(MAX_SIGNS).map(|(at, _)| line.split_at(at));
+        places.filter_map(move |(before, rest)| {
             let link = before.rsplit(char::is_whitespace).next().unwrap_or_default();
             let is_begin = before.trim_end_matches(SIGNS).chars().next_back().is_none_or(|c| !c.is_alphanumeric());
             let is_quoted = line.trim_start().starts_with(['>', '|']);
@@ -439,6 +443,8 @@ mod tests {
         ] {
             assert_eq!(verb_within(text), None, "{text}");
         }
+        let all: Vec<_> = verbs_within("See my #note of Monday (#claim).\n\n# two\n#close").collect();
+        assert_eq!(all, [Command::Note, Command::Claim, Command::Close]);
     }
 
     #[test]

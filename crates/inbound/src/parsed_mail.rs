@@ -20,16 +20,19 @@ const MAX_TEXT: usize = 512 * 1024;
 /// Of its markup, of which Outlook writes much.
 const MAX_HTML: usize = 4 * MAX_TEXT;
 /// Instead of what is not read. In an answer the author is asked.
-pub const NOT_READ: &str = "[The rest of the text is too long to be shown]";
-/// With it.
-#[cfg(test)]
-const MAX_READ: usize = MAX_TEXT + NOT_READ.len() + 2;
+pub const NOT_READ: &str = "[A part of the text is too long to be shown]";
+/// With it, between empty lines.
+const MAX_READ: usize = MAX_TEXT + NOT_READ.len() + 4;
 /// Of the text that is shown; the raw mail has the rest.
 const MAX_SHOWN: usize = 256 * 1024;
+const NOT_SHOWN: &str = " more bytes of text are not shown]";
 /// Ids in `References`, from the right.
 const MAX_IDS: usize = 30;
 const LONGEST_ID: usize = 300;
-const LONGEST_SUBJECT: usize = 400;
+/// The column takes twice as many code units.
+const LONGEST_SUBJECT: usize = 490;
+/// Bytes of the encoded words of a character.
+const LONGEST_ENCODED: usize = 16;
 
 /// An address with its display name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -143,8 +146,9 @@ impl Summary {
 const LONGEST_HINT: usize = 200;
 /// Of a text beside a page in which a gateway may have written all there is.
 const LONGEST_BANNER: usize = 16 * 1024;
-/// Words of a page alone that are no accident.
+/// Words of a page alone that are no accident, and that hold an answer.
 const MORE: usize = 3;
+const FEW: usize = 2;
 /// How words of a server's banner or footer begin.
 const OF_SERVERS: &str = "caution warning warnung achtung vorsicht attention attenzione avertissement extern estern extérieur exterieur outside \
     ausserhalb außerhalb fremd often häufig souvent spesso sender absender expéditeur mittente confiden vertraulich riservat virus scanned";
@@ -183,9 +187,8 @@ fn text_of(message: &Message<'_>) -> (String, String) {
         text = format!("{}{gap}{words}", text.trim_end());
         said.push(words);
     }
-    if text.len() > MAX_TEXT + NOT_READ.len() + 1 {
-        text.truncate(text.floor_char_boundary(MAX_TEXT));
-        say_more(&mut text);
+    if text.len() > MAX_READ {
+        text = read_of(&text).into_owned();
     }
     (text.replace('\0', "\u{fffd}"), page_alone)
 }
@@ -232,7 +235,7 @@ pub fn least_alone(answer: &str) -> usize {
             || paragraph.is_empty()
     };
     let lines: Vec<&str> = answer.lines().map(|line| if words(line).is_empty() { "" } else { line }).collect();
-    if lines.join("\n").split("\n\n").all(is_servers) { 1 } else { MORE }
+    if lines.join("\n").split("\n\n").all(is_servers) { 1 } else { FEW }
 }
 
 /// Without where a link leads, which a text may say in another way. Dashes and quotation marks differ, too; an emoji is a word.
@@ -269,29 +272,21 @@ fn joined<'a>(
     let mut text = String::new();
     for part in parts.filter(|part| !attachments::is_calendar(part)) {
         let Some(words) = charset::text(message, part) else { continue };
-        if text.len() >= MAX_TEXT {
-            say_more(&mut text);
-            break;
-        }
-        let (plain, is_whole) = if is_of_type(part, "text", &attachments::MARKED) {
+        let plain = if is_of_type(part, "text", &attachments::MARKED) {
             // Empty lines are line ends (RFC 1896).
             let page = words.replace("\r\n", "\n").replace("\n\n", "<br>").replace("<<", "&lt;");
             text_of_page(&page)
         } else if matches!(part.body, PartType::Html(_)) || attachments::is_text_of(part, "html") {
             text_of_page(&html::without_pictures(&words))
         } else {
-            (html::without_marks(cut_at(&words, MAX_TEXT), described), words.len() <= MAX_TEXT)
+            html::without_marks(&read_of(&words), described)
         };
         if !text.is_empty() {
             text.push('\n');
         }
-        let room = MAX_TEXT.saturating_sub(text.len());
-        text.push_str(cut_at(&plain, room));
-        if !is_whole || plain.len() > room {
-            say_more(&mut text);
-        }
+        text.push_str(&plain);
     }
-    text
+    if text.len() > MAX_READ { read_of(&text).into_owned() } else { text }
 }
 
 /// Of the pictures in its pages.
@@ -311,9 +306,11 @@ fn say_more(text: &mut String) {
     }
 }
 
-/// Whether all of it was read, too.
-fn text_of_page(page: &str) -> (String, bool) {
-    (html::text_of(cut_at(page, MAX_HTML)), page.len() <= MAX_HTML)
+fn text_of_page(page: &str) -> String {
+    let Some((head, _, tail)) = ends_of(page, MAX_HTML) else { return html::text_of(page) };
+    // Behind a tag that is perhaps cut.
+    let tail = tail.split_once('>').map_or("", |(_, tail)| tail);
+    [&html::text_of(head), NOT_READ, &html::text_of(tail)].join("\n\n")
 }
 
 fn without_space(text: &str) -> String {
@@ -335,13 +332,25 @@ fn storable(text: &str) -> String {
     lines.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
 }
 
-/// As much of it as is shown, and that there is more.
+/// As much of it as is shown, and that there is more: below a log stands the question.
 pub fn shown(text: &str) -> Cow<'_, str> {
-    let shown = cut_at(text, MAX_SHOWN);
-    if shown.len() == text.len() {
-        return Cow::Borrowed(text);
-    }
-    Cow::Owned(format!("{shown}\n\n[{} more bytes of text are not shown]", text.len() - shown.len()))
+    let ends = ends_of(text, MAX_SHOWN);
+    ends.map_or(text.into(), |(head, left, tail)| format!("{head}\n\n[{left}{NOT_SHOWN}\n\n{tail}").into())
+}
+
+/// That there is more.
+pub(crate) fn says_more(line: &str) -> bool {
+    line.starts_with('[') && line.ends_with(NOT_SHOWN)
+}
+
+fn read_of(text: &str) -> Cow<'_, str> {
+    ends_of(text, MAX_TEXT).map_or(text.into(), |(head, _, tail)| [head, NOT_READ, tail].join("\n\n").into())
+}
+
+/// Of a text of more than `max` bytes the beginning and the end, and how many bytes are between them.
+fn ends_of(text: &str, max: usize) -> Option<(&str, usize, &str)> {
+    let (head, tail) = (cut_at(text, max / 4 * 3), text.ceil_char_boundary(text.len().saturating_sub(max / 4)));
+    (text.len() > max).then(|| (head, tail - head.len(), &text[tail..]))
 }
 
 /// At most `max` bytes, at the end of a character.
@@ -357,11 +366,15 @@ fn alone(name: &str, value: &str) -> Vec<u8> {
 
 fn subject(headers: &Headers<'_>) -> String {
     let Some(value) = headers.first("Subject") else { return String::new() };
-    let value = charset::with_readable_words(cut_at(&value, 4 * LONGEST_SUBJECT)).into_owned();
+    let value = charset::with_readable_words(cut_at(&value, LONGEST_ENCODED * LONGEST_SUBJECT)).into_owned();
     let field = alone("Subject", &value);
     let decoded = mime(&field).and_then(|message| message.subject().map(str::to_owned));
     let one_line: String = decoded.unwrap_or(value).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    one_line.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST_SUBJECT).collect()
+    let mut subject = one_line.split_whitespace().collect::<Vec<_>>().join(" ");
+    if let Some((end, _)) = subject.char_indices().nth(LONGEST_SUBJECT) {
+        subject.replace_range(end.., "…");
+    }
+    subject
 }
 
 /// The mailboxes of all fields of this name, without groups.

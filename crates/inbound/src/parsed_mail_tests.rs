@@ -124,7 +124,11 @@ fn an_encoding_that_goes_wrong_costs_no_word() {
         ("quoted-printable", "100 % = 50, a==b, =FCber=\nall=20\n", "100 % = 50, a==b, überall \n"),
         ("base64", "QWxsIHRoZSB3b3Jkcy4=\n-- \nA list, for all\n", "All the words.-- \nA list, for all\n"),
         ("base64", "Hello\nAll, the words\n", "Hello\nAll, the words\n"),
-        ("8bit", &format!("\u{fc}{long}"), &format!("\u{fc}{}\n{NOT_READ}", &long[..MAX_TEXT - 2])),
+        (
+            "8bit",
+            &format!("\u{fc}{long}"),
+            &format!("\u{fc}{}\n\n{NOT_READ}\n\n{}", &long[2..MAX_TEXT / 4 * 3], &long[..MAX_TEXT / 4]),
+        ),
     ] {
         let fields = format!("From: a@b.example\nContent-Type: text/plain\nContent-Transfer-Encoding: {encoding}");
         assert!(parsed(&format!("{fields}\n\n{body}")).text == text, "{encoding}");
@@ -285,18 +289,19 @@ fn hostile_content_is_bounded() {
     let long = format!("From: a@b.example\r\n\r\n{}", "é".repeat(MAX_TEXT));
     let read_long = read(long.as_bytes()).unwrap();
     assert!(read_long.text.len() <= MAX_READ && read_long.new_text.len() <= MAX_SHOWN + 60);
-    assert!(read_long.new_text.ends_with("more bytes of text are not shown]"));
-    assert!(read_long.text.ends_with(NOT_READ));
+    assert!(read_long.new_text.contains(" more bytes of text are not shown]\n\né"));
+    assert!(read_long.text.contains(NOT_READ));
     // Of markup that says little, Outlook writes much.
     let spans = "<span lang=DE style='font-size:11.0pt'></span>".repeat(40_000);
     let page = |spans: &str| format!("From: a@b.example\r\nContent-Type: text/html\r\n\r\n{spans}<p>Below.</p>");
     assert_eq!(parsed(&page(&spans)).new_text, "Below.");
-    assert_eq!(parsed(&page(&spans.repeat(4))).new_text, NOT_READ);
-    let part = format!("--x\r\n\r\n{}\r\n", "w".repeat(MAX_TEXT));
+    assert_eq!(parsed(&page(&spans.repeat(4))).new_text, format!("{NOT_READ}\n\nBelow."));
+    let part = format!("--x\r\n\r\n{}\r\n", "w".repeat(2 * MAX_TEXT));
     let parts = format!(
         "From: a@b.example\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n{part}--x\r\n\r\nBelow.\r\n--x--\r\n"
     );
-    assert!(parsed(&parts).text.ends_with(NOT_READ));
+    let parts = parsed(&parts).text;
+    assert!(parts.contains(NOT_READ) && parts.trim_end().ends_with("Below."), "{}", parts.len());
     let picture = "A".repeat(1_500_000);
     let page = format!(
         "From: a@b.example\r\nContent-Type: text/html\r\n\r\n<img src=\"data:image/png;base64,{picture}\"><p>Below.</p>"
@@ -313,7 +318,8 @@ fn hostile_content_is_bounded() {
     );
     assert_eq!((answers.answered_ids, answers.from), (vec!["d@c.example".to_owned()], None));
     let subject = format!("From: a@b.example\r\nSubject: {}\r\n\r\n", "a b\t".repeat(10_000));
-    assert!(parsed(&subject).subject.len() <= LONGEST_SUBJECT);
+    let subject = parsed(&subject).subject;
+    assert!(subject.chars().count() == LONGEST_SUBJECT + 1 && subject.ends_with('…'));
 }
 
 proptest! {
@@ -327,9 +333,34 @@ proptest! {
         raw in "(From: a@b\r\n|Content-Type: multipart/mixed; boundary=x\r\n|Content-Type: message/rfc822\r\n|Content-Transfer-Encoding: base64\r\n|--x\r\n|--x--\r\n|\r\n|<blockquote type=\"cite\">|Content-Type: text/html\r\n|=\\?utf-8\\?b\\?|\\?=|\\PC){0,80}",
     ) {
         if let Ok(parsed) = read(raw.as_bytes()) {
-            prop_assert!(parsed.text.len() <= MAX_READ && parsed.subject.chars().count() <= LONGEST_SUBJECT);
+            prop_assert!(parsed.text.len() <= MAX_READ && parsed.subject.chars().count() <= LONGEST_SUBJECT + 1);
         }
     }
+}
+
+/// Who pastes a log asks something below it.
+#[test]
+fn the_words_below_a_long_text_are_shown() {
+    let log = "12:04:31 firewall: DROP IN=eth0 SRC=192.0.2.7 DST=198.51.100.9 PROTO=TCP DPT=445\n";
+    let question = "Should we shut down now?";
+    for lines in [2_500, 4_000, 9_000, 40_000] {
+        for (kind, end) in [("plain", "\n"), ("html", "<br>\n")] {
+            let text = [log.replace('\n', end).repeat(lines), question.to_owned()].concat();
+            let raw = format!("From: a@b.example\nContent-Type: text/{kind}\n\n<p>The log:</p>\n{text}\n");
+            let shown = parsed(&raw).new_text;
+            assert!(shown.contains("The log:") && shown.ends_with(question), "{lines} {kind}: {}", shown.len());
+            let says = shown.contains(" more bytes of text are not shown]") || shown.contains(NOT_READ);
+            assert_eq!(says, lines > 2_500, "{lines} {kind}");
+        }
+    }
+    let subject = "Наш почтовый сервер зашифрован, пожалуйста позвоните. ".repeat(8);
+    let encoded = |letters: &[char]| {
+        let bytes = letters.iter().collect::<String>().into_bytes();
+        format!("=?utf-8?q?{}?=", bytes.iter().map(|byte| format!("={byte:02X}")).collect::<Vec<_>>().concat())
+    };
+    let words: Vec<String> = subject.chars().collect::<Vec<_>>().chunks(9).map(encoded).collect();
+    let raw = format!("From: a@b.example\nSubject: {}\n\nx", words.join("\n "));
+    assert_eq!(parsed(&raw).subject, subject.trim());
 }
 
 const CALENDAR: &str = "BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nBEGIN:VEVENT\r\nSUMMARY:Besprechung\r\n\
@@ -512,7 +543,7 @@ fn one_word_of_a_page_counts_beside_what_a_gateway_wrote() {
     ] {
         assert_eq!(least_alone(banner), 1, "{banner}");
         for own in ["Ja.", "#close"] {
-            assert_eq!(least_alone(&format!("{own}\n\n{banner}")), MORE, "{banner}");
+            assert_eq!(least_alone(&format!("{own}\n\n{banner}")), FEW, "{banner}");
         }
     }
 }

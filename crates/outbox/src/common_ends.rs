@@ -64,16 +64,29 @@ pub(crate) fn without_signature(text: &str) -> &str {
     &text[..end]
 }
 
-/// An answer without its last paragraph, if that ends an earlier one, too, and is a signature: short lines, none of them a sentence, one
-/// with a number or an address.
+/// An answer without its end, if an earlier one ends so, too, and it is a signature: short lines, none of them a sentence, behind `-- `,
+/// perhaps above a quote, or in the last paragraph with a number or an address.
 pub(crate) fn without_known_end<'a>(answer: &'a str, earlier: &str) -> Option<&'a str> {
-    let (text, earlier) = (answer.trim_end(), earlier.trim_end());
-    let end = |text: &str| text.lines().rev().map(bare).take_while(|line| !line.is_empty()).collect::<Vec<_>>();
-    let lines = end(text);
-    let is_signature = lines.iter().all(|line| is_short(line)) && has_way(&lines);
+    let (kept, lines) = parted(answer);
+    let is_quoted = |at: usize| lines.get(at).is_some_and(|line| line.starts_with('>'));
+    let is_part = |at: usize| is_quoted(at) || lines[at].ends_with(':') && is_quoted(at + 1) || is_short(&lines[at]);
+    let is_signature = !lines.is_empty() && (0..lines.len()).all(is_part);
+    Some(kept).filter(|kept| !kept.is_empty() && is_signature && lines == parted(earlier).1)
+}
+
+/// A text, and the lines of its end that may be a signature.
+fn parted(text: &str) -> (&str, Vec<String>) {
+    let text = text.trim_end();
+    let own = without_signature(text);
+    if own.len() < text.len() {
+        let behind = text[own.len()..].lines().map(bare).filter(|line| !line.is_empty());
+        return (own.trim_end(), behind.collect());
+    }
+    let lines: Vec<String> = text.lines().rev().map(bare).take_while(|line| !line.is_empty()).collect();
     let above = text.lines().count() - lines.len();
     let kept: usize = text.split_inclusive('\n').take(above).map(str::len).sum();
-    Some(text[..kept].trim_end()).filter(|kept| !kept.is_empty() && is_signature && lines == end(earlier))
+    let is_card = has_way(&lines) && !lines.iter().any(|line| line.starts_with('>'));
+    (text[..kept].trim_end(), if is_card { lines } else { Vec::new() })
 }
 
 /// Whether a text below a verb is no answer: a quote, what an earlier mail of its author says, too, or a signature. A second
@@ -208,7 +221,13 @@ mod tests {
         let earlier = format!("Wir kommen am Montag.\n\nGruss\nAnna\n{FIRM}\n");
         let signed = |text: &str| format!("{text}\n\nGruss\nAnna \n{FIRM}");
         assert_eq!(without_known_end(&signed("Am Dienstag."), &earlier), Some("Am Dienstag."));
+        assert_eq!(without_known_end("Ja.\n-- \nAnna", "Nein.\n\n--\nAnna\n"), Some("Ja."));
+        let quote = "\n\nOn Monday, Vera wrote:\n> Are you there?";
+        let [answer, other] = ["Ja.\n-- \nAnna", "Nein.\n-- \nAnna"].map(|text| format!("{text}{quote}"));
+        assert_eq!(without_known_end(&answer, &other), Some("Ja."));
         for (answer, earlier) in [
+            ("Ja.\n-- \nAnna".to_owned(), "Nein.\n-- \nAnna\nFirnwall".to_owned()),
+            ("A: 24,000.\n--\nB: 31,000. Ja.\n\nAnna".to_owned(), "A: 22,000.\n--\nB: 31,000. Ja.\n\nAnna".to_owned()),
             (signed("Am Dienstag.").replace("Anna", "Anna Muster"), earlier.clone()),
             (signed("").trim_start().to_owned(), earlier.clone()),
             (signed("Am Dienstag."), "Gruss\nAnna".to_owned()),

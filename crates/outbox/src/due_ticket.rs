@@ -64,8 +64,8 @@ pub struct Turn {
     /// Of an answer, the state of the mail to the visitor.
     pub answer: Option<String>,
     pub text: String,
-    /// The mail is longer.
-    pub is_cut: bool,
+    /// Of a longer mail.
+    pub end: Option<String>,
     pub files: serde_json::Value,
     pub at: DateTime<Utc>,
 }
@@ -127,16 +127,17 @@ const DUE: &str = "\
 const TURNS: &str = "\
     SELECT * FROM ( \
         SELECT *, row_number() OVER (ORDER BY at, id) AS number, \
-            sum(octet_length(text)) OVER (ORDER BY at DESC, id DESC) AS so_far \
+            sum(octet_length(concat(text, \"end\"))) OVER (ORDER BY at DESC, id DESC) AS so_far \
         FROM ( \
             SELECT message.id, author, party, is_machine, is_note, answer.state AS answer, files, received_at AS at, \
-                left(new_text, $2) AS text, length(new_text) > $2 AS is_cut \
+                CASE WHEN is_long THEN left(new_text, $2 / 4 * 3) ELSE new_text END AS text, \
+                CASE WHEN is_long THEN right(new_text, $2 / 4) END AS \"end\" \
             FROM ticket_message AS message CROSS JOIN LATERAL ( \
                 SELECT EXISTS ( \
                     SELECT FROM ticket_event \
                     WHERE ticket_event.intake_id = message.intake_id AND verb = 'note' AND outcome = 'done' \
                 ) AS is_note \
-            ) AS noted LEFT JOIN outbox AS answer \
+            ) AS noted CROSS JOIN LATERAL (SELECT length(new_text) > $2 AS is_long) AS length LEFT JOIN outbox AS answer \
                 ON answer.inquiry_id = message.inquiry_id AND answer.kind = 'answer' AND answer.about = message.id AND NOT answer.is_copy \
             WHERE ticket = $1 AND party <> 'system' AND (party <> 'consultant' OR is_note OR answer.id IS NOT NULL) \
         ) AS turn \

@@ -32,7 +32,7 @@ use crate::{
     LeakGuard,
     attachments::named_only,
     background::{Background, EarlierInquiry, background_of},
-    common_ends::{without_common_ends, without_known_end, without_signature},
+    common_ends::{is_signature, without_common_ends, without_known_end, without_signature},
     due_ticket::{DueTicket, due_ticket, turns},
     leak_guard::templates_to_consultants,
     mail::{About, Case, Source, StoredMessage, TicketFacts, named, received, rendered, source, visitor_as_author},
@@ -229,8 +229,11 @@ impl TicketTexts {
                 let alone = conversation.cut(page_alone, Reader::Visitor).text;
                 let alone: Vec<&str> =
                     alone.lines().filter(|line| !line.starts_with('>') && !line.is_empty()).collect();
-                let is_said = alone.iter().flat_map(|line| line.split_whitespace()).count()
-                    >= least_alone(without_signature(&answer))
+                let own = without_signature(&answer);
+                // A gateway may have put it into an empty text.
+                let is_bare = is_signature(own, std::iter::empty());
+                let least = if is_bare { 1 } else { least_alone(own) };
+                let is_said = alone.iter().flat_map(|line| line.split_whitespace()).count() >= least
                     || alone.iter().any(|line| line.starts_with('#'));
                 let of_thread = [self.thread(), [self.content.company.as_str()].into()].concat();
                 let verb = commands::verb_within(&subject::beside_thread(subject, of_thread));
@@ -240,7 +243,7 @@ impl TicketTexts {
                     doubt = doubt.or_else(|| Some(alone.first()?.to_string()));
                     // `#send` sends them, too. Verbs below an answer stay its last lines.
                     let (own, alone) = (answer.trim_end(), alone.join("\n"));
-                    let is_above = commands::read(own).is_above;
+                    let is_above = is_bare || commands::read(own).is_above;
                     answer = if is_above { format!("{alone}\n\n{own}") } else { format!("{own}\n\n{alone}") };
                 }
                 verdict.held = verdict.held.or(doubt.map(|line| (Whose::Frame, line)));
@@ -277,21 +280,11 @@ impl TicketTexts {
         self.content.message.lines().next().unwrap_or_default()
     }
 
-    /// The visitor has a signature from the author's first answer. Without a mark its author hears of it once: it may have been
-    /// written on purpose.
+    /// The visitor has a signature from the author's first answer. Its author hears of it once: it may have been written on purpose.
     fn without_known_signature(&self, text: String) -> (String, bool) {
-        let behind = |text: &str| -> HashSet<String> {
-            let lines = text[without_signature(text).len()..].lines().map(str::trim);
-            lines.filter(|line| !matches!(*line, "" | "--")).map(str::to_owned).collect()
-        };
-        let (own, signature) = (without_signature(&text).trim_end(), behind(&text));
         let key = key_of(&self.writer.address);
         let earlier = self.said.iter().filter(|said| said.is_answer && said.author_key == key);
         let mut earlier = earlier.filter_map(|said| said.text.as_deref()).enumerate();
-        if !signature.is_empty() {
-            let is_known = earlier.any(|(_, text)| signature.is_subset(&behind(text)));
-            return (if is_known { own.to_owned() } else { text }, false);
-        }
         let found = earlier.find_map(|(newer, earlier)| {
             Some((without_known_end(&text, &commands::read(earlier).text)?.to_owned(), newer == 0))
         });

@@ -5,9 +5,6 @@ use mailer::{MailSettings, templates, text, time};
 
 use super::{conversation::StoredMessage, ticket::Ticket};
 
-/// Lines that are shown; the whole text is stored.
-const MAX_LINES: usize = 40;
-
 /// All texts are sanitized for display; the template engine adds the HTML escapes.
 pub(super) struct Absence {
     ticket: Ticket,
@@ -21,13 +18,12 @@ templates!(Absence: "mail/notification/subject.txt", "mail/absence/body.txt", "m
 
 impl Absence {
     pub(super) fn new(ticket: Ticket, message: &StoredMessage, settings: &MailSettings) -> Self {
-        let mut lines = text::lines(&message.text);
-        lines.truncate(MAX_LINES);
+        let text = text::lines(&message.text);
         let end = match absence(&message.text, message.received_at.date_naive()) {
             Some(End::Until(day)) => format!("Away until {}", time::day(day)),
             Some(End::Back(day)) => format!("Back on {}", time::day(day)),
             None => String::new(),
         };
-        Self { ticket, end, text: lines, received: time::in_zone(message.received_at, settings.answer.zone()) }
+        Self { ticket, end, text, received: time::in_zone(message.received_at, settings.answer.zone()) }
     }
 }

@@ -242,8 +242,10 @@ fn asked_in(message: &StoredMessage) -> Language {
 fn held_line(message: &StoredMessage) -> Option<String> {
     let is_any = |outcomes: &[&str]| message.events.iter().any(|(_, outcome)| outcomes.contains(&outcome.as_str()));
     if is_any(&["held_verb", "held_below", "held"]) {
-        let written = commands::read(&message.text).text;
-        return written.lines().find(|line| commands::verb_within(line).is_some()).map(text::line);
+        let written = commands::read(&message.text);
+        let is_note = written.commands.contains(&Command::Note);
+        let is_named = |line: &&str| commands::verbs_within(line).any(|verb| !is_note || verb != Command::Note);
+        return written.text.lines().find(is_named).map(text::line);
     }
     message.held_line.as_deref().filter(|_| is_any(&["held_note", "held_quote", "note"])).map(text::line)
 }

@@ -16,9 +16,6 @@ use crate::{
     participants::Recipient,
 };
 
-/// Lines that are relayed; the whole text is stored.
-const MAX_LINES: usize = 2000;
-
 /// A stored message.
 #[derive(Clone, Default)]
 pub struct StoredMessage {
@@ -135,8 +132,6 @@ templates!(
 impl VisitorReply {
     /// With `ours`, where a reply of the recipient comes to us, links write the verbs.
     pub(super) fn new(ticket: Ticket, message: &StoredMessage, ours: Option<&str>, settings: &MailSettings) -> Self {
-        let mut lines = text::lines(&message.text);
-        lines.truncate(MAX_LINES);
         let code = if ticket.reply == TO_VISITOR { code_of(message.id) } else { String::new() };
         Self {
             commands: ours.map(|ours| links(ours, &ticket.reference, false)).unwrap_or_default(),
@@ -147,7 +142,7 @@ impl VisitorReply {
             is_automatic: message.is_automatic,
             author: text::line(&message.author),
             end: message.end.as_ref().map(|end| end.shown(settings)),
-            text: lines,
+            text: text::lines(&message.text),
             sent: file_lines(message, true),
             held: file_lines(message, false),
             message: message.id,

@@ -14,9 +14,6 @@ use crate::{
     due_ticket::{DueTicket, Turn},
 };
 
-/// Lines of a mail of the conversation; the whole text is stored.
-const MAX_LINES: usize = 2000;
-
 /// Half of the promised time is over, or all of it.
 pub(super) struct Reminder {
     ticket: Ticket,
@@ -40,7 +37,8 @@ pub(super) struct Said {
     /// Of an answer that the visitor has not got: `unsent`, or why.
     fate: &'static str,
     text: Vec<String>,
-    is_cut: bool,
+    /// Of a longer mail; the whole text is stored.
+    end: Vec<String>,
     files: Vec<String>,
     /// How `#file` names the mail.
     code: String,
@@ -59,7 +57,7 @@ impl Said {
             is_automatic: false,
             fate: "",
             text: text::lines(&content.message),
-            is_cut: false,
+            end: Vec::new(),
             files: Vec::new(),
             code: String::new(),
         });
@@ -72,9 +70,6 @@ impl Said {
                 }
                 _ => (text::line(&turn.author), "to us, not proven", turn.text.clone()),
             };
-            let mut lines = text::lines(&words);
-            let is_cut = turn.is_cut || lines.len() > MAX_LINES;
-            lines.truncate(MAX_LINES);
             let fate = match turn.answer.as_deref() {
                 None | Some("sent") => "",
                 Some("failed") => "it could not be sent",
@@ -89,8 +84,8 @@ impl Said {
                 at: time::in_zone(turn.at, zone),
                 is_automatic: turn.is_machine,
                 fate,
-                text: lines,
-                is_cut,
+                text: text::lines(&words),
+                end: turn.end.as_deref().map(text::lines).unwrap_or_default(),
                 files: named_only(turn.files.clone()).iter().map(file_line).collect(),
                 code: code_of(turn.id),
             }

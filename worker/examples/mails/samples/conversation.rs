@@ -98,7 +98,7 @@ fn conversation(inquiry: &inquiry::Model, visitor: &str, words: &str) -> Arc<[Tu
         is_note: text.starts_with("#note"),
         answer: (text == words).then(|| "retry".to_owned()),
         text: text.to_owned(),
-        is_cut: party == "visitor",
+        end: (party == "visitor").then(|| "Please call me before noon.".to_owned()),
         files: serde_json::json!([]),
         at: inquiry.received_at,
     };

@@ -87,7 +87,7 @@ type Addressed<'a> = (Uuid, Option<&'a Party>, Option<Uuid>);
 impl Settling<'_> {
     pub(super) async fn identify(&self, content: &Content) -> Result<Subject, DbErr> {
         let found = self.find(content).await?;
-        let subject = found.subject(content, self.claimed.order.is_some());
+        let subject = found.subject(content, self.is_machine(content), self.claimed.order.is_some());
         Ok(match (subject, self.claimed.order) {
             (Some(subject), _) => subject,
             (None, Some(Order::Open)) => Subject::New { is_ordered: true },
@@ -107,6 +107,13 @@ impl Settling<'_> {
                 subject => subject,
             },
         })
+    }
+
+    /// By its marks. Those of a list make no program of a proven consultant.
+    fn is_machine(&self, content: &Content) -> bool {
+        let is_consultant = || content.from().is_some_and(|from| self.settings.registered(from).is_some());
+        let is_person = content.proof.is_authenticated() && is_consultant();
+        content.is_perhaps_automatic() || content.sign.is_some() && !is_person
     }
 
     /// Everything of ours that the mail names, each address resolved once.
@@ -238,8 +245,7 @@ impl Found {
 
     /// What is no ticket, by its rank. A person's reply to a digest is a mail like any other, and a mail about which a person
     /// has decided decides nothing itself.
-    fn subject(&self, content: &Content, is_ordered: bool) -> Option<Subject> {
-        let is_machine = content.sign.is_some();
+    fn subject(&self, content: &Content, is_machine: bool, is_ordered: bool) -> Option<Subject> {
         let ranked = |(source, addressee): &(Source, Addressee)| {
             let Addressee::Aside(aside) = addressee else { return None };
             let rank = match aside {

@@ -269,11 +269,41 @@ async fn the_signature_stays_in_the_first_answer_and_is_left_out_of_later_ones()
         assert!(!sent[1].contains(line), "{line}: {}", sent[1]);
     }
     assert!(!sent[1].contains("not shown"), "{}", sent[1]);
+    let [told] = case.mails_to(CONSULTANT).try_into().unwrap();
+    assert!(shown(&told).contains("the visitor gets what is shown below"), "{}", shown(&told));
     // A colleague's first answer has the own one.
     case.world.execute("UPDATE ticket_event SET at = at - interval '11 minutes'").await;
     case.writes(COLLEAGUE, "It is me now.\n\n-- \nBen Huber\nFirnwall AG, Zürich").await;
     let answer = text(&case.mails_to(VISITOR).pop().unwrap());
     assert!(answer.contains("It is me now.") && answer.contains("Ben Huber"), "{answer}");
+}
+
+/// A signature has no sentences.
+#[tokio::test]
+async fn what_stands_below_a_mark_in_two_answers_goes_out_in_both() {
+    let case = Case::new().await;
+    let below = "--\nOffer B: CHF 31,000, with night shifts. We recommend B.\n\nAnna Muster";
+    for above in ["Two offers:\n\nOffer A: CHF 22,000.", "Again:\n\nOffer A: CHF 24,000."] {
+        case.writes(CONSULTANT, &format!("{above}\n{below}")).await;
+        let answer = text(&case.mails_to(VISITOR).pop().unwrap());
+        assert!(answer.contains(above) && answer.contains(below), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_question_below_a_log_of_many_lines_is_shown() {
+    let case = Case::new().await;
+    let log = (0..2_500).map(|number| format!("12:04:31 DROP {number}\r\n")).collect::<Vec<_>>().concat();
+    let raw = mail(VISITOR, "log", "").replace("Wimplethorpe answers.", &format!("{log}\r\nShould we shut down now?"));
+    take(&case.world, &case.ticket.address, &raw).await;
+    assert_eq!(settle(&case.world).await, Some(Fate::Reply));
+    case.drain().await;
+    assert!(text(&case.mails_to(CONSULTANT).pop().unwrap()).contains("> Should we shut down now?"));
+    // To who takes over, too, however much was written.
+    case.world.execute("UPDATE message SET new_text = repeat('x', 40000) || E'\nWimplethorpe waits.'").await;
+    case.writes(COLLEAGUE, "#history").await;
+    let history = text(&case.mails_to(COLLEAGUE).pop().unwrap());
+    assert!(history.contains("> Wimplethorpe waits.") && history.contains("A part of it is not shown."), "{history}");
 }
 
 /// Such an end may have been written on purpose.

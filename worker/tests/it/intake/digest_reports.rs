@@ -94,6 +94,24 @@ async fn an_absence_note_about_a_digest_is_no_bounce_and_leaves_no_bytes() {
     }
 }
 
+/// Lists and mailing tools mark mails of people, too.
+#[tokio::test]
+async fn a_proven_consultants_reply_to_a_digest_waits_whatever_list_it_has_passed() {
+    let case = Case::new().await;
+    let digest = case.digest().await;
+    let answered = format!("In-Reply-To: {}\r\n", digest.message_id);
+    for mark in ["List-Unsubscribe: <https://crm.own.example/u/1>", "Precedence: bulk", "X-Auto-Response-Suppress: All"]
+    {
+        for (proof, is_person) in [(proven(), true), (String::new(), mark.starts_with("X-"))] {
+            let raw = mail(CONSULTANT, &Uuid::new_v4().to_string(), &format!("{answered}{mark}\r\n{proof}"));
+            let (id, _) = case.comes("desk@own.example", &raw).await;
+            let expected = if is_person { "quarantined consultant" } else { "machine digest" };
+            assert_eq!(rule(&case.world, id).await, expected, "{mark} {proof}");
+            assert_eq!(case.has_bytes(id).await, is_person, "{mark} {proof}");
+        }
+    }
+}
+
 /// A mail from a person, or about another mail, is settled as usual.
 #[tokio::test]
 async fn a_forged_report_and_a_persons_mail_change_nothing() {

@@ -179,6 +179,28 @@ async fn a_word_beside_a_gateways_banner_is_never_lost() {
     assert!(case.last(CONSULTANT).0.contains("Thank you!"), "{}", case.last(CONSULTANT).0);
 }
 
+/// A gateway has written it into a text that was empty.
+#[tokio::test]
+async fn words_beside_a_signature_are_never_lost() {
+    let signature = "Anna Muster\nFirnwall AG\n+41 44 000 00 00";
+    let other = "Anna Muster\nFirnwall AG, Zürich\nTel. +41 44 000 00 00";
+    let greeted = format!("Guten Tag\n\n{other}");
+    for (text, words) in
+        [(signature, "Ja, gerne."), (other, "Ja, gerne."), (signature, "Ja."), (greeted.as_str(), "Sehr gerne.")]
+    {
+        let case = Case::new().await;
+        let above = if text == greeted { "<p>Guten Tag</p>" } else { "" };
+        let page = format!("{above}<p>{words}</p><p>{}</p>", signature.replace('\n', "<br>"));
+        case.writes(CONSULTANT, text, &page).await;
+        case.drain().await;
+        assert!(!case.last(VISITOR).0.contains("Anna Muster"), "{text}");
+        assert!(case.last(CONSULTANT).0.contains(words), "{text}: {}", case.last(CONSULTANT).0);
+        case.writes(CONSULTANT, "#send", "<p>#send</p>").await;
+        case.drain().await;
+        assert!(case.last(VISITOR).0.contains(words), "{text}: {}", case.last(VISITOR).0);
+    }
+}
+
 #[tokio::test]
 async fn without_the_bytes_of_the_mail_the_text_goes_alone() {
     let case = Case::new().await;

@@ -271,6 +271,11 @@ async fn a_note_with_a_verb_below_its_first_line_waits_and_one_without_words_goe
         let told = shown(case.mails_to(CONSULTANT).last().unwrap());
         assert!(told.contains("a line of your note begins with a verb") && told.contains("You wrote:"), "{told}");
     }
+    // Behind a word that only looks like one.
+    case.replies(CONSULTANT, &copy, "#note\nCall him, as in my #note of Monday.\n\n#close").await;
+    let told = shown(case.mails_to(CONSULTANT).last().unwrap());
+    assert!(told.contains("a line of your note begins with a verb") && told.contains("The line: #close"), "{told}");
+    assert_eq!(case.state().await.0, State::Claimed);
     case.replies(CONSULTANT, &copy, &attributed(&copy)).await;
     assert!(shown(case.mails_to(CONSULTANT).last().unwrap()).contains("your mail has no text"));
     assert!(case.mails_to(COLLEAGUE).is_empty());

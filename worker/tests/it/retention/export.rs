@@ -350,7 +350,7 @@ async fn sentences_of_ours_in_stored_texts_are_in_the_language_of_the_page() {
     let quote = QUOTED.replace('\n', "\n> ");
     let reply = format!("Vierzig.\n\nOn Tue, 24 Nov 2026 at 10:30, Firm <contact@firm.example> wrote:\n> {quote}\n");
     let cut = Conversation::new([known], &["@firm.example"]).cut(&reply, Reader::Consultants).text;
-    let long = shown(&"x".repeat(300_000)).lines().next_back().unwrap().to_owned();
+    let long = shown(&"x".repeat(300_000)).lines().find(|line| line.starts_with('[')).unwrap().to_owned();
     let texts = [cut, long, NOT_READ.to_owned(), SAID.to_owned(), opening_text("", "")].join("\n");
     let insert = "INSERT INTO message (id, inquiry_id, party, is_machine, author, author_key, subject, body, new_text, files) \
                   SELECT gen_random_uuid(), inquiry_id, 'visitor', false, email, email_key, '', 'Zquorvex', $1, '[]' FROM inquiry_content";

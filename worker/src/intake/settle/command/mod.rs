@@ -205,7 +205,7 @@ impl<'a> Mail<'a> {
             return self.show_history().await.map(|()| true);
         }
         // Its author may have meant more than a note.
-        if commands.contains(&Command::Note) && commands::verb_within(text).is_some_and(|verb| verb != Command::Note) {
+        if commands.contains(&Command::Note) && commands::verbs_within(text).any(|verb| verb != Command::Note) {
             self.act(Verb::Note, Some("held")).await?;
             return Ok(false);
         }
