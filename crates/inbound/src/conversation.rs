@@ -45,10 +45,9 @@ const LINE_OF_NOTE: usize = 4;
 const SHORT_LINE: usize = 2;
 /// So many repeated words need no other sign of a quote.
 const LONG: usize = 30;
-/// Lines that may be of an attribution or a header in front of a banner, lines of a header behind its sender, and those of the banner.
+/// Attributions that stand alone, and lines of a header behind its sender.
 const MAX_LONE: usize = 8;
 const LONGEST_LONE: usize = 8;
-const LONGEST_BANNER: usize = 3;
 /// Lines that somebody may have left of a quote.
 const FEW: usize = 8;
 /// Lines of a quote that an answer below it is shown with.
@@ -104,7 +103,7 @@ impl Conversation {
             blocks = self.blocks(raw, lines, &repeated, reader);
         }
         if reader == Reader::Visitor {
-            self.add_hints_above_banners(raw, &mut blocks);
+            self.add_lone_hints(raw, &mut blocks);
         }
         let is_own = |mut range: Range<usize>| range.any(|at| !lines[at].is_blank);
         let begins = blocks.iter().map(|block| block.hint).chain([raw.len()]);
@@ -153,31 +152,26 @@ impl Conversation {
         }
     }
 
-    /// Attributions and headers with a mailbox of ours that the banner of a mail server parts from their quote: no words of the
-    /// author's, and not for the visitor. Apart from a quote the author may have written them.
-    fn add_hints_above_banners(&self, raw: &[&str], blocks: &mut Vec<Block>) {
-        let (mut floor, mut found) = (0, Vec::new());
-        for block in blocks.iter() {
-            let ceiling = block.first;
+    /// Attributions and headers with a mailbox of ours that stand apart from their quote, as behind the banner of a mail server: no
+    /// words of the author's, and not for the visitor.
+    fn add_lone_hints(&self, raw: &[&str], blocks: &mut Vec<Block>) {
+        let mut floor = 0;
+        for number in 0..=blocks.len() {
+            let ceiling = blocks.get(number).map_or(raw.len(), |block| block.hint);
             let names_ours = |at: &usize| {
                 let lower = raw[*at].to_lowercase();
                 self.senders.iter().any(|sender| sender.starts_with('@') && lower.contains(sender.as_str()))
             };
-            let is_near = |end: &usize| {
-                raw[*end..ceiling].iter().filter(|line| !line.trim().is_empty()).count() <= LONGEST_BANNER
-            };
-            let hint_at = |at: usize| {
-                let ends = (at + 1..=ceiling.min(at + LONGEST_LONE)).rev().filter(is_near);
-                let mut hints = ends.map(|end| (start_of_hint(raw, floor, end, &self.senders), end));
-                hints.find(|(hint, end)| hint <= &at && hint < end)
-            };
-            let mut lines = (floor..ceiling).rev().filter(names_ours).take(MAX_LONE);
-            let hint = if block.hint == block.first { lines.find_map(hint_at) } else { None };
-            let lone = |(hint, end)| Block { hint, first: end, end, is_announced: true, is_internal: false };
-            found.extend(hint.map(lone));
-            floor = block.end;
+            for at in (floor..ceiling).filter(names_ours).take(MAX_LONE) {
+                let ends = (at + 1..=ceiling.min(at + LONGEST_LONE)).rev();
+                let mut found = ends.map(|end| (start_of_hint(raw, floor, end, &self.senders), end));
+                if let Some((hint, end)) = found.find(|(hint, end)| hint <= &at && hint < end) {
+                    floor = end;
+                    blocks.push(Block { hint, first: end, end, is_announced: true, is_internal: false });
+                }
+            }
+            floor = floor.max(blocks.get(number).map_or(floor, |block| block.end));
         }
-        blocks.extend(found);
         blocks.sort_by_key(|block| block.hint);
     }
 

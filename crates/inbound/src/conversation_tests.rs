@@ -600,22 +600,6 @@ fn an_attribution_with_a_mailbox_of_ours_never_goes_to_the_visitor() {
     }
 }
 
-/// Without a quote of ours below, it is the author's own.
-#[test]
-fn what_an_author_pasted_is_no_attribution_of_a_quote() {
-    let conversation = conversation(Reader::Visitor);
-    let header = "From: Firnwall <desk@firm.example>\nSent: Monday, 23 November 2026 09:30\nTo: cfo@visitor.example\n\
-                  Subject: Invoice 4711";
-    let attribution = "On Mon, 23 Nov 2026 at 09:30, Firnwall <desk@firm.example> wrote:";
-    let quote = format!("{}{}", BEGINNINGS[0], marked(&notification(), "> ", "\n"));
-    for pasted in [format!("Gefälscht war:\n\n{header}"), format!("Darauf:\n\n{attribution}\n\nBitte zahlen.")] {
-        let cut = conversation.cut(&pasted, Reader::Visitor);
-        assert_eq!((cut.text, cut.is_shortened), (pasted.clone(), false));
-        let cut = conversation.cut(&format!("{pasted}\n\n{quote}"), Reader::Visitor);
-        assert_eq!((cut.text, cut.is_shortened), (pasted, false));
-    }
-}
-
 /// Of a server whose phrases nobody knows, in front of the quote and behind it.
 #[test]
 fn a_whole_mail_of_ours_between_lines_of_a_server_is_a_quote() {
