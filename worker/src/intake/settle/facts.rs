@@ -147,48 +147,19 @@ const TICKET: &str = concat!(
     " AS address_key) AS main"
 );
 
-/// What its author wrote of a stored text: which lines of ours are not shown differs from quote to quote.
-macro_rules! own_words {
-    ($text:literal) => {
-        concat!(
-            "btrim(regexp_replace(",
-            $text,
-            r", '^Subject: [^\n]*|(^|\n)\[[0-9]+ lines? not shown: [^\n]*\](?=\n|$)', '', 'g'), E' \n')"
-        )
-    };
-}
-
-/// Whether an absence note says what no mail of its author has said since the consultants heard of an absence, within a week.
-///
-/// `$1` inquiry, `$2` key of the sender, `$3` the newly written text.
-const SAYS_MORE: &str = concat!(
-    "SELECT EXISTS (SELECT FROM outbox WHERE inquiry_id = $1 AND kind = 'absence' AND created_at > now() - interval '7 days') \
-        AND NOT EXISTS (SELECT FROM messages_of($1) WHERE author_key = $2 AND received_at > now() - interval '7 days' AND ",
-    own_words!("new_text"),
-    " = ",
-    own_words!("$3"),
-    ") AS says_more"
-);
-
-/// The sender's mails with the same words and files, and those since the visitor's last answer.
+/// The sender's mails with the same words and files, and those since the visitor's last answer. Only what somebody wrote is compared: which lines of ours are not shown differs from quote to quote.
 ///
 /// `$1` inquiry, `$2` fingerprint, `$3` key of the sender, `$4` the newly written text, `$5` its attachments.
-const REPETITIONS: &str = concat!(
-    "\
-    SELECT count(*) AS repeated, count(*) FILTER (WHERE received_at > coalesce(( \
-        SELECT max(finished_at) FROM outbox \
-        WHERE outbox.inquiry_id = $1 AND kind = 'answer' AND NOT is_copy AND outbox.state = 'sent' \
-    ), '-infinity')) AS unanswered \
-    FROM messages_of($1) AS message \
-    WHERE author_key = $3 AND files = $5 AND NOT is_machine AND received_at > now() - interval '24 hours' \
-        AND NOT EXISTS (SELECT FROM intake WHERE id = message.intake_id AND digest = $2) AND ",
-    own_words!("new_text"),
-    " = ",
-    own_words!("$4"),
-    " AND ",
-    own_words!("$4"),
-    " <> ''"
-);
+const REPETITIONS: &str = r"
+    SELECT count(*) AS repeated, count(*) FILTER (WHERE received_at > coalesce((
+        SELECT max(finished_at) FROM outbox
+        WHERE outbox.inquiry_id = $1 AND kind = 'answer' AND NOT is_copy AND outbox.state = 'sent'
+    ), '-infinity')) AS unanswered
+    FROM messages_of($1) AS message, (SELECT '^Subject: [^\n]*|(^|\n)\[[0-9]+ lines? not shown: [^\n]*\](?=\n|$)' AS said) AS pattern
+    WHERE author_key = $3 AND files = $5 AND NOT is_machine AND received_at > now() - interval '24 hours'
+        AND NOT EXISTS (SELECT FROM intake WHERE id = message.intake_id AND digest = $2)
+        AND btrim(regexp_replace(new_text, said, '', 'g'), E' \n') = btrim(regexp_replace($4, said, '', 'g'), E' \n')
+        AND btrim(regexp_replace($4, said, '', 'g'), E' \n') <> ''";
 
 /// `$1` inquiry, `$2` the consultant, as registered, `$3` the mail of ours that is answered.
 const QUESTIONS: &str = "\
@@ -252,16 +223,6 @@ impl Settling<'_> {
             None => Questions::default(),
         };
         Ok(Facts { ticket, copy, sender, consultant, has_left, questions })
-    }
-
-    pub(super) async fn says_more(
-        &self,
-        transaction: &DatabaseTransaction,
-        inquiry: Uuid,
-        content: &Content,
-    ) -> Result<bool, DbErr> {
-        let values = [inquiry.into(), content.from().map(key_of).into(), content.parsed.new_text.as_str().into()];
-        query_row(transaction, statement(SAYS_MORE, values)).await?.try_get("", "says_more")
     }
 
     pub(super) async fn is_repeated(

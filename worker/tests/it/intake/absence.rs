@@ -1,19 +1,18 @@
 //! Out-of-office notes and complaints.
 
 use entity::outbox::{MailKind, OutboxState};
-use testkit::smtp::Record;
 use worker::intake::Fate;
 
 use super::{
     CONSULTANT, VISITOR,
-    answers::{Case, shown, text},
+    answers::{Case, text},
     dmarc, mail, rule, settings, settle, signed, take, ticket,
 };
 use crate::support::World;
 
 fn note(number: i32, text: &str, extra: &str) -> String {
     let extra = format!("Auto-Submitted: auto-replied\r\n{extra}");
-    mail(VISITOR, &number.to_string(), &extra).replace("Wimplethorpe answers.", text)
+    mail(VISITOR, &number.to_string(), &extra).replace("Wimplethorpe answers.", &format!("{text} {number}"))
 }
 
 #[tokio::test]
@@ -33,31 +32,6 @@ async fn the_consultants_hear_once_a_week_that_the_visitor_is_away() {
     take(&world, &ticket.address, &note(4, "Abwesend.", "")).await;
     settle(&world).await;
     assert_eq!(world.count(MailKind::Absence, OutboxState::Ready).await, 2, "again after a week");
-}
-
-/// Somebody may write below a note, or behind one.
-#[tokio::test]
-async fn a_note_with_other_words_is_shown_at_most_three_times_a_day() {
-    let case = Case::new().await;
-    let words =
-        ["", " The attackers are back, call my mobile.", "", " Call 079 000 00 00.", " Or 00 01.", " Or 00 02."];
-    let mut rules = Vec::new();
-    for (number, words) in (1..).zip(words) {
-        let before = case.mails_to(CONSULTANT).len();
-        let text = format!("I am out of the office today.{words}");
-        let id = take(&case.world, &case.ticket.address, &note(number, &text, "")).await;
-        settle(&case.world).await;
-        case.drain().await;
-        rules.push(rule(&case.world, id).await);
-        let told = case.mails_to(CONSULTANT).split_off(before);
-        let shows = |mail: &Record| shown(mail).contains("Perhaps automatic") && shown(mail).contains(words.trim());
-        assert_eq!(told.iter().any(shows), rules[rules.len() - 1].starts_with("reply"), "{text}");
-    }
-    let automatic = "reply auto_submitted";
-    let note = "machine auto_submitted";
-    assert_eq!(rules, [note, automatic, note, automatic, automatic, "quarantined automatic"]);
-    assert_eq!(case.mails_to(CONSULTANT).len(), 4, "the first one as away, and three");
-    assert!(case.world.value::<bool>("SELECT last_contact_at = received_at FROM inquiry").await, "no contact");
 }
 
 #[tokio::test]
