@@ -308,8 +308,11 @@ fn say_more(text: &mut String) {
 
 fn text_of_page(page: &str) -> String {
     let Some((head, _, tail)) = ends_of(page, MAX_HTML) else { return html::text_of(page) };
-    // Behind a tag that is perhaps cut.
-    let tail = tail.split_once('>').map_or("", |(_, tail)| tail);
+    // Behind a tag that is cut.
+    let tail = match tail.find(['<', '>']) {
+        Some(end) if tail[end..].starts_with('>') => &tail[end + 1..],
+        _ => tail,
+    };
     [&html::text_of(head), NOT_READ, &html::text_of(tail)].join("\n\n")
 }
 

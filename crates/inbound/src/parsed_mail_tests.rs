@@ -344,8 +344,10 @@ fn the_words_below_a_long_text_are_shown() {
     let log = "12:04:31 firewall: DROP IN=eth0 SRC=192.0.2.7 DST=198.51.100.9 PROTO=TCP DPT=445\n";
     let question = "Should we shut down now?";
     for lines in [2_500, 4_000, 9_000, 40_000] {
-        for (kind, end) in [("plain", "\n"), ("html", "<br>\n")] {
-            let text = [log.replace('\n', end).repeat(lines), question.to_owned()].concat();
+        for (kind, end, tags) in
+            [("plain", "\n", ["", ""]), ("html", "<br>\n", ["", ""]), ("html", "\n", ["<pre>", "</pre>"])]
+        {
+            let text = [tags[0], &log.replace('\n', end).repeat(lines), question, tags[1]].concat();
             let raw = format!("From: a@b.example\nContent-Type: text/{kind}\n\n<p>The log:</p>\n{text}\n");
             let shown = parsed(&raw).new_text;
             assert!(shown.contains("The log:") && shown.ends_with(question), "{lines} {kind}: {}", shown.len());

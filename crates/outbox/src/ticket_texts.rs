@@ -231,7 +231,7 @@ impl TicketTexts {
                     alone.lines().filter(|line| !line.starts_with('>') && !line.is_empty()).collect();
                 let own = without_signature(&answer);
                 // A gateway may have put it into an empty text.
-                let is_bare = is_signature(own, std::iter::empty());
+                let is_bare = commands::read(own).commands.is_empty() && is_signature(own, std::iter::empty());
                 let least = if is_bare { 1 } else { least_alone(own) };
                 let is_said = alone.iter().flat_map(|line| line.split_whitespace()).count() >= least
                     || alone.iter().any(|line| line.starts_with('#'));
