@@ -55,6 +55,8 @@ impl Words {
             (stored.no_text, self.no_text),
             (stored.encrypted, self.encrypted),
             (stored.rest_left_out, self.rest_left_out),
+            // Stored before the end of a long text was read, too.
+            ("[The rest of the text is too long to be shown]", self.rest_left_out),
         ];
         if let Some((_, shown)) = whole.into_iter().find(|(stored, _)| *stored == line) {
             return Some(shown.to_owned());

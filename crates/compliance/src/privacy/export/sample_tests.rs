@@ -15,10 +15,11 @@ use super::document::{
 };
 
 /// As mails are stored.
-const LEFT_OUT: [&str; 5] = [
+const LEFT_OUT: [&str; 6] = [
     "[14 lines not shown: they repeat our mail of 24 November, with links to visitor.example]",
     "[37 more bytes of text are not shown]",
     "[The rest of the text is too long to be shown]",
+    "[A part of the text is too long to be shown]",
     "(The mail has no text.)",
     "(This mail is encrypted: nobody can read it here.)",
 ];
