@@ -37,7 +37,7 @@ fn inbound_parsed_mail() {
     fuzz("inbound_parsed_mail", &[REPLY, BOUNCE], &TOKENS, |raw| {
         let Ok(mail) = Mail::read(raw) else { return };
         let parsed = ParsedMail::of(&mail);
-        assert!(parsed.subject.chars().count() <= 400 && !parsed.subject.contains(['\r', '\n']));
+        assert!(parsed.subject.chars().count() <= 491 && !parsed.subject.contains(['\r', '\n']));
         assert!(!parsed.text.contains('\0') && parsed.text.len() <= 256 * 1024);
         assert!(parsed.answered_ids.len() <= 30 && parsed.attachments.len() <= 1_000);
         for file in &parsed.attachments {
