@@ -74,9 +74,13 @@ impl Ports {
     }
 }
 
-/// A port of 127.0.0.1 on which nothing listens.
+/// A port of 127.0.0.1 on which nothing listens. Tried more than once: until its `exec`, a child that another thread starts
+/// holds a copy of each open socket, so a port that was just tried looks taken for a moment.
 pub fn is_free(port: u16) -> bool {
-    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok()
+    (0..6).any(|failed| {
+        std::thread::sleep(std::time::Duration::from_millis(20) * failed.min(1));
+        TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok()
+    })
 }
 
 /// The process that listens on a port, as "pid 7 (the command)".
