@@ -1,7 +1,7 @@
 -- Begins digests. What waits for an answer is listed once a day, for each person notified of it. New mails in quarantine, and
 -- new suspected inquiries, are listed for the reviewers: when the office opens, or at a later full hour after it, and while it
--- is open ten minutes after the last such digest, or an hour if more than ten came in an hour. An entry counts as told once a
--- digest lists it. If nobody received that digest, another day's lists it again.
+-- is open ten minutes after the last such digest, or an hour after the tenth of a day if more than ten came in an hour. An
+-- entry counts as told once a digest lists it. If nobody received that digest, another day's lists it again.
 CREATE OR REPLACE FUNCTION open_digests(
     today date, opened_at timestamptz, consultants text[], reviewers text[], with_intake boolean, is_open boolean
 ) RETURNS void
@@ -29,7 +29,9 @@ BEGIN
         SELECT count(*) FROM intake WHERE fate = 'quarantined' AND accepted_at > now() - interval '1 hour'
     ) + (
         SELECT count(*) FROM spam_check WHERE is_suspected AND checked_at > now() - interval '1 hour'
-    ) > 10 THEN interval '1 hour' ELSE interval '10 minutes' END;
+    ) > 10 AND (
+        SELECT count(DISTINCT created_at) FROM digest_mail WHERE day = today AND (lists_mails OR lists_suspects)
+    ) >= 10 THEN interval '1 hour' ELSE interval '10 minutes' END;
     -- No lock on a week from which no mail is new: see content_of().
     days := ARRAY(
         SELECT DISTINCT (accepted_at AT TIME ZONE 'UTC')::date FROM intake

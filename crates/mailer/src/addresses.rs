@@ -282,6 +282,11 @@ impl SignedAddresses {
         ticket_of(&token.subject).filter(|_| token.purpose == b'r')
     }
 
+    /// Whether an address has the form of those for decisions. Nothing is verified.
+    pub fn is_for_decisions(&self, address: &str) -> bool {
+        self.token_of(address).is_some_and(|token| matches!(token.purpose, b'q' | b's'))
+    }
+
     /// Whether a text in lower case has an address or id of ours: a token in front of a domain of ours. An address without a token is
     /// anybody's. What stands in front of the token does not matter: a client may have joined it to a word.
     pub fn occurs_in(&self, text: &str) -> bool {

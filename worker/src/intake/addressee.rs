@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use mailer::addresses::{Party, Signed};
-use mailer::db::{statement, within};
+use mailer::db::{query_values, statement, within};
 use sea_orm::{ConnectionTrait, DbErr};
 use uuid::Uuid;
 
@@ -55,7 +55,12 @@ pub async fn resolve(
     };
     let consultants = ticket.as_ref().map(|(_, notified)| notified).or(settings.consultants.as_ref());
     let consultants = consultants.into_iter().flatten().map(String::as_str);
-    Ok(match settings.addresses.verify(address, consultants) {
+    let mut signed = settings.addresses.verify(address, consultants);
+    if signed.is_none() && settings.addresses.is_for_decisions(address) {
+        let told: Vec<String> = within(LIMIT, query_values(db, statement(TOLD, []))).await?;
+        signed = settings.addresses.verify(address, told.iter().map(String::as_str));
+    }
+    Ok(match signed {
         Some(Signed::Reply { party, .. }) => {
             ticket.map(|(inquiry, _)| Addressee::Ticket { inquiry, party, internal: None })
         }
@@ -72,6 +77,9 @@ pub async fn resolve(
         None => None,
     })
 }
+
+/// Who has left may have had a digest with addresses.
+const TOLD: &str = "SELECT DISTINCT recipient FROM digest_mail";
 
 /// The consultants who were notified are those who may have an address of the ticket.
 const TICKET: &str = "\

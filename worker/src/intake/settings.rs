@@ -159,6 +159,11 @@ impl IntakeSettings {
         named.into_iter().find(|one| key_of(one) == key_of(address))
     }
 
+    /// The settings name this consultant no longer.
+    pub fn has_left(&self, address: &str) -> bool {
+        self.routes.is_some() && self.registered(address).is_none()
+    }
+
     /// Who inherits a ticket that nobody has any more.
     pub fn heirs(&self) -> Option<Vec<String>> {
         self.consultants.clone().map(|all| without(all, &self.escalation))

@@ -225,20 +225,27 @@ async fn while_the_office_is_open_what_comes_is_told_within_ten_minutes_in_one_m
     assert!(last.contains(&address(first)), "{last}");
 }
 
+/// A handful of junk delays nothing; a flood causes ten mails, and then one an hour.
 #[tokio::test]
-async fn of_more_than_ten_in_an_hour_one_mail_an_hour_tells() {
+async fn of_more_than_ten_in_an_hour_one_mail_an_hour_tells_after_ten_mails() {
     let case = Case::new().await;
-    case.quarantined().await;
-    assert_eq!(case.run("24/7").await, 2);
-    for _ in 0..10 {
+    for _ in 0..11 {
         case.quarantined().await;
     }
-    pass_ten_minutes(&case.world).await;
-    assert_eq!(case.run("24/7").await, 2);
-    for _ in 0..5 {
+    let mut sent = 0;
+    for _ in 0..10 {
+        case.quarantined().await;
+        sent += 2;
+        assert_eq!(case.run("24/7").await, sent);
         pass_ten_minutes(&case.world).await;
     }
-    assert_eq!(case.run("24/7").await, 4, "an hour later");
+    for _ in 0..5 {
+        case.quarantined().await;
+        assert_eq!(case.run("24/7").await, sent, "within the hour");
+        pass_ten_minutes(&case.world).await;
+    }
+    case.quarantined().await;
+    assert_eq!(case.run("24/7").await, sent + 2, "an hour later");
 }
 
 #[tokio::test]
@@ -261,6 +268,32 @@ async fn of_a_mail_of_a_consultant_who_has_left_the_others_hear_at_once() {
     assert_eq!(settle_by(&case.world, &case.settings).await, Some(Fate::Quarantined));
     assert_eq!(case.world.value::<i64>("SELECT count(*) FROM intake WHERE rule = 'consultant'").await, 1);
     assert_eq!(case.run("24/7").await, before + 4);
+}
+
+/// The addresses of digests from before still reach us, and decide nothing.
+#[tokio::test]
+async fn what_a_consultant_who_has_left_decides_by_a_digest_waits_and_is_told() {
+    let case = Case::new().await;
+    let (waiting, suspect) = (case.quarantined().await, case.suspect().await);
+    case.run("24/7").await;
+    case.world.execute(&format!("UPDATE digest_mail SET recipient = '{DORA}' WHERE recipient = '{COLLEAGUE}'")).await;
+    let addresses = &case.settings.addresses;
+    for (number, address) in [addresses.quarantine(waiting, DORA), addresses.suspect(suspect, DORA)].iter().enumerate()
+    {
+        let decided = mail(DORA, &format!("left-{number}"), &proven()).replace("Wimplethorpe answers.", "#spam");
+        take(&case.world, address, &decided).await;
+        assert_eq!(settle_by(&case.world, &case.settings).await, Some(Fate::Quarantined));
+    }
+    let held = "SELECT count(*) FROM intake WHERE fate = 'quarantined' AND rule = 'left'";
+    assert_eq!(case.world.value::<i64>(held).await, 2);
+    pass_ten_minutes(&case.world).await;
+    case.run("24/7").await;
+    let told = text(&case.world.server.accepted().pop().unwrap());
+    assert!(told.contains("a consultant whom the settings no longer name"), "{told}");
+    // Nobody has had a digest at this address.
+    take(&case.world, &addresses.quarantine(waiting, VISITOR), &mail(VISITOR, "other", "")).await;
+    assert_eq!(settle_by(&case.world, &case.settings).await, Some(Fate::Quarantined));
+    assert_eq!(case.world.value::<i64>(held).await, 2);
 }
 
 /// A mailbox that answers every mail would cause the next one.

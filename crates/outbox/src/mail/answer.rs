@@ -346,7 +346,8 @@ fn fixed(verb: &str, outcome: &str) -> &'static str {
             "Several answers of yours wait. Reply with #send to the mail that names the one to send."
         }
         ("send", "older") => {
-            "Your last answer does not wait, but an older one does. To send that one, reply with #send to the mail that names it."
+            "An answer of yours waits, but it is not the one that your mail is about. To send it, reply with #send to the mail that \
+             names it."
         }
         ("send", "unchanged") => "This answer is sent already.",
         ("send", "empty") => "Nothing is sent: the mail that waits has no text. Write the answer again.",

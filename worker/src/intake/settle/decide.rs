@@ -165,6 +165,11 @@ impl Settling<'_> {
             Subject::Aside(Aside::Digest(digest)) => {
                 Decision::Digest { digest, is_bounce: matches!(content.about, Some(About::Bounce { .. })) }
             }
+            Subject::Aside(Aside::Quarantine { consultant, .. } | Aside::Suspect { consultant, .. })
+                if self.settings.has_left(&consultant) =>
+            {
+                Decision::Quarantined(Reason::Left.code())
+            }
             Subject::Aside(Aside::Quarantine { intake, consultant }) => {
                 self.decide_quarantined(transaction, content, intake, &consultant).await?
             }

@@ -211,10 +211,7 @@ impl Settling<'_> {
             let named = ticket.consultants.iter().find(|one| one.eq_ignore_ascii_case(owner));
             named.or_else(|| has_key(&key_of(owner))).cloned()
         });
-        let has_left = lead
-            .owner
-            .as_ref()
-            .is_some_and(|owner| self.settings.routes.is_some() && self.settings.registered(owner).is_none());
+        let has_left = lead.owner.as_ref().is_some_and(|owner| self.settings.has_left(owner));
         let questions = match &consultant {
             Some(person) => {
                 let values = [lead.inquiry.into(), person.as_str().into(), lead.outbox.into()];

@@ -161,12 +161,31 @@ async fn send_takes_no_older_answer() {
     case.writes(CONSULTANT, "Wimplethorpe calls you.").await;
     case.writes(CONSULTANT, "#send").await;
     assert_eq!(case.mails_to(VISITOR).len(), 1);
-    assert!(case.last_receipt(CONSULTANT).contains("an older one does"), "{}", case.last_receipt(CONSULTANT));
+    assert!(
+        case.last_receipt(CONSULTANT).contains("it is not the one that your mail is about"),
+        "{}",
+        case.last_receipt(CONSULTANT)
+    );
     case.replies(CONSULTANT, &held, "#send").await;
     assert_eq!(case.mails_to(VISITOR).len(), 2, "the one that the receipt names");
     case.replies(CONSULTANT, &held, "#send").await;
     assert!(case.last_receipt(CONSULTANT).contains("This answer is sent already."));
     assert_eq!(case.mails_to(VISITOR).len(), 2);
+}
+
+/// A receipt of another verb, or of an answer that has gone, names none.
+#[tokio::test]
+async fn send_in_reply_to_a_receipt_of_something_else_sends_nothing() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, "#status").await;
+    let status = case.mails_to(CONSULTANT).pop().unwrap();
+    case.writes(CONSULTANT, &format!("Ask {COLLEAGUE} please.")).await;
+    let held = case.mails_to(CONSULTANT).pop().unwrap();
+    case.replies(CONSULTANT, &status, "#send").await;
+    assert!(case.last_receipt(CONSULTANT).contains("it is not the one that your mail is about"));
+    assert!(case.mails_to(VISITOR).is_empty());
+    case.replies(CONSULTANT, &held, "#send").await;
+    assert_eq!(case.mails_to(VISITOR).len(), 1, "{}", case.last_receipt(CONSULTANT));
 }
 
 #[tokio::test]

@@ -43,7 +43,8 @@ const ANSWERS: &str = "\
     ) \
     SELECT message.id AS message, message.intake_id AS intake, new_text AS text, files, held_line, \
         is_named, (outcome LIKE 'held%' OR is_named) \
-            AND NOT EXISTS (SELECT FROM outbox WHERE kind = 'answer' AND about = message.id) AS waits \
+            AND NOT EXISTS (SELECT FROM outbox WHERE kind = 'answer' AND about = message.id) AS waits, \
+        EXISTS (SELECT FROM outbox WHERE id = $3 AND inquiry_id = $1 AND kind = 'receipt') AS answers_receipt \
     FROM ticket_event JOIN messages_of($1) AS message USING (intake_id) CROSS JOIN LATERAL ( \
         SELECT outcome ~ '^(held|below)_' AND EXISTS (SELECT FROM named WHERE about = message.id) AS is_named \
     ) AS answered \
@@ -107,6 +108,7 @@ pub(super) struct HeldAnswer {
     held_line: Option<String>,
     pub(super) is_named: bool,
     waits: bool,
+    answers_receipt: bool,
 }
 
 /// As it is stored.
@@ -199,7 +201,7 @@ impl Mail<'_> {
         })
     }
 
-    /// Sends the held answer whose receipt the mail answers; without such a receipt the author's last answer, if it waits, no other
+    /// Sends the held answer whose receipt the mail answers; if it answers no receipt the author's last answer, if it waits, no other
     /// does, and no new text stands below. The author decides about what a receipt has named: other lines of ours are named first, and
     /// a note never goes.
     pub(super) async fn send_held(&self) -> Result<(), DbErr> {
@@ -250,8 +252,8 @@ impl Mail<'_> {
                     Err("unchanged")
                 }
             }
-            Some(answer) if answer.waits && waiting == 1 => Ok(answer),
-            Some(answer) if waiting > 0 => Err(if answer.waits { "several" } else { "older" }),
+            Some(answer) if answer.waits && waiting == 1 && !answer.answers_receipt => Ok(answer),
+            Some(answer) if waiting > 0 => Err(if answer.waits && waiting > 1 { "several" } else { "older" }),
             _ => Err("nothing"),
         })
     }
