@@ -3,6 +3,7 @@
 mod acts;
 mod canary;
 mod commands;
+mod consultants;
 mod crashes;
 mod documents;
 mod expiry;
@@ -15,6 +16,8 @@ mod model;
 mod no_personal_data;
 mod officer;
 mod person;
+mod removal;
+mod replay;
 mod report;
 mod requests;
 mod restore;
