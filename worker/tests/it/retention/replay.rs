@@ -344,6 +344,38 @@ async fn a_correction_that_a_restore_has_lost_is_not_granted_until_it_is_repeate
     done(&restored, &granted).await;
 }
 
+/// A mail that came after the dump names the one, too; one before it the other.
+#[tokio::test]
+async fn after_a_restore_nobody_stays_whom_only_removed_or_lost_mails_have_named() {
+    let Some((world, folder)) = with_folder().await else { return };
+    let [dump_file, ledger] = &["dump", "ledger"].map(|name| path_in(&folder, name));
+    fill(&world, 1, "asks", "now()").await;
+    let copies = async |copied: &str| {
+        let named = format!(
+            "WITH came AS (INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, copied_keys, body, new_text) \
+                 SELECT gen_random_uuid(), id, gen_random_uuid(), 'visitor', false, 'asks1@visitor.example', 'asks1@visitor.example', \
+                     '{{{copied}}}', '', '' FROM inquiry RETURNING id, inquiry_id, intake_id, copied_keys) \
+             INSERT INTO participant (inquiry_id, intake_id, address, address_key, copied_from) \
+                 SELECT inquiry_id, intake_id, key, key, now() FROM came, unnest(copied_keys) AS key ON CONFLICT DO NOTHING"
+        );
+        world.execute(&named).await;
+    };
+    copies("goes@visitor.example,stays@visitor.example").await;
+    let first: String = world.value("SELECT id::text FROM message").await;
+    copies("stays@visitor.example").await;
+    dump(&world, dump_file);
+    copies("goes@visitor.example").await;
+    done(&world, &["person", "remove", &first, "--yes"]).await;
+    let named = "SELECT string_agg(address_key, ' ' ORDER BY address_key) FROM participant";
+    assert_eq!(world.value::<String>(named).await, "goes@visitor.example stays@visitor.example");
+    done(&world, &["ledger", "export", ledger]).await;
+    let restored = restore(dump_file).await;
+    done(&restored, &["retention", "replay", ledger]).await;
+    assert_eq!(restored.value::<String>(named).await, "stays@visitor.example");
+    let waits = "SELECT count(*) FROM unreclaimed_tables() WHERE name = 'participant'";
+    assert_eq!(restored.value::<i64>(waits).await, 0, "it is rewritten");
+}
+
 /// The dump has the address, which the close has deleted.
 #[tokio::test]
 async fn a_request_that_was_closed_after_the_dump_leaves_bytes_to_reclaim() {
