@@ -376,6 +376,31 @@ async fn after_a_restore_nobody_stays_whom_only_removed_or_lost_mails_have_named
     assert_eq!(restored.value::<i64>(waits).await, 0, "it is rewritten");
 }
 
+/// Of the one and the same person.
+#[tokio::test]
+async fn a_correction_that_survives_a_restore_does_not_grant_another_one_that_is_lost() {
+    let Some((world, folder)) = with_folder().await else { return };
+    let [dump_file, ledger] = &["dump", "ledger"].map(|name| path_in(&folder, name));
+    fill(&world, 1, "asks", "now() - interval '1 year'").await;
+    let reference: String = world.value("SELECT reference FROM inquiry").await;
+    let correct =
+        |field: &'static str| ["person", "correct", &reference, "--field", field, "--value", "Vandrellix", "--yes"];
+    done(&world, &["person", "request", "add", "asks1@visitor.example", "--kind", "correction"]).await;
+    done(&world, &correct("company")).await;
+    dump(&world, dump_file);
+    done(&world, &correct("country")).await;
+    done(&world, &["ledger", "export", ledger]).await;
+    let restored = restore(dump_file).await;
+    done(&restored, &["retention", "replay", ledger]).await;
+    let request: String = restored.value("SELECT id::text FROM data_subject_request").await;
+    let granted = answer(&request, "granted", "confirmation");
+    assert!(refused(&restored, &granted).await.contains("a restore took it back"));
+    done(&restored, &["person", "correct", &reference, "--field", "phone", "--value", "", "--yes"]).await;
+    assert!(refused(&restored, &granted).await.contains("a restore took it back"), "another field");
+    done(&restored, &correct("country")).await;
+    done(&restored, &granted).await;
+}
+
 /// The dump has the address, which the close has deleted.
 #[tokio::test]
 async fn a_request_that_was_closed_after_the_dump_leaves_bytes_to_reclaim() {

@@ -253,7 +253,7 @@ async fn no_request_is_granted_of_which_nothing_was_done_and_its_letter_says_so(
     let (lift, restrict) = ([&["person", "restrict", ADDRESS], &LIFT[..]].concat(), ["person", "restrict", ADDRESS]);
     let unrestricted = "not everything of this address is restricted: `compliance person restrict` does it";
     let steps: [(&str, &[&str], &str); 3] = [
-        ("correction", &correct, "nothing was corrected since the request came: `compliance person correct` does it"),
+        ("correction", &correct, "nothing was corrected since the request came, or"),
         ("restriction", &restrict, unrestricted),
         ("objection", &restrict, unrestricted),
     ];
