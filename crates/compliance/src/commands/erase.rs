@@ -61,7 +61,7 @@ pub(super) async fn erase(
     let languages = [language, spoken.0];
     let erased = erase_person(&db, address, languages, given.identity).await;
     let erased = match erased.map_err(DatabaseError::with(COMPLIANCE_URL)) {
-        Err(DatabaseError::SecondOfficer) => {
+        Err(DatabaseError::SecondOfficer(_)) => {
             return ask_second_officer(&db, address, languages, given.identity, &export).await;
         }
         result => result?,

@@ -125,7 +125,7 @@ async fn an_erasure_answers_an_objection_without_a_second_request() {
     let objection = register(&world, "kreluonta2@visitor.example", "objection").await;
     let error = refused(&world, &erase("kreluonta2@visitor.example")).await;
     assert!(error.contains(&format!("person confirm {objection}")), "{error}");
-    second_confirms(&world, &second, &objection);
+    second_confirms(&world, &second, &objection).await;
     done(&world, &erase("kreluonta2@visitor.example")).await;
     world.execute(&format!("DROP ROLE {second}")).await;
     assert_eq!(world.value::<String>(requests).await, "objection reply f, objection f");
@@ -366,7 +366,7 @@ async fn another_officers_confirmation_serves_one_act() {
     let acts: [&[&str]; 3] = [&remove(1), &remove(2), &erase];
     for act in acts {
         assert!(refused(&world, act).await.contains("`compliance person confirm "), "{act:?}");
-        second_confirms(&world, &second, &request);
+        second_confirms(&world, &second, &request).await;
         done(&world, act).await;
     }
     world.execute(&format!("DROP ROLE {second}")).await;
