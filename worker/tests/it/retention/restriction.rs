@@ -117,6 +117,31 @@ async fn a_restriction_outlives_the_mail_that_named_the_person_first() {
     }
 }
 
+/// Whom a mail copies has sent no inquiry.
+#[tokio::test]
+async fn the_letters_to_somebody_on_anothers_inquiry_speak_of_the_address() {
+    const COPIED: &str = "copied@visitor.example";
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    world
+        .execute(&format!(
+            "INSERT INTO participant (inquiry_id, intake_id, address, address_key, copied_from) \
+             SELECT id, id, '{COPIED}', '{COPIED}', now() FROM inquiry"
+        ))
+        .await;
+    for (address, is_own) in [(COPIED, false), (ADDRESS, true)] {
+        done(&world, &["person", "restrict", address]).await;
+        done(&world, &["person", "request", "add", address, "--kind", "restriction"]).await;
+        let request = format!("SELECT id::text FROM data_subject_request WHERE email_key = '{address}'");
+        let request: String = world.value(&request).await;
+        let letter = done(&world, &["person", "request", "letter", &request, "--answer", "granted"]).await;
+        let notice = refused(&world, &["person", "restrict", address, "--lift"]).await;
+        for said in [&letter, &notice] {
+            assert_eq!((said.contains("your inquiry"), said.contains("your address")), (is_own, !is_own), "{said}");
+        }
+    }
+}
+
 /// The mail that is removed named the person on the one that goes on, or on the other.
 #[tokio::test]
 async fn a_restriction_outlives_a_mail_on_either_of_two_merged_tickets() {
