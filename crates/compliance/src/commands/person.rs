@@ -137,13 +137,7 @@ pub(super) enum Command {
 pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<String> {
     match command {
         Command::Find { text, json } => {
-            let text = personal(text)?;
-            if text.chars().filter(|c| c.is_alphanumeric()).count() < 2 {
-                anyhow::bail!(
-                    "too short: it would list everybody. Give a reference, two letters of the name, or a phone number"
-                );
-            }
-            let found = find_inquiries(&connect(env).await?, &text).await?;
+            let found = find_inquiries(&connect(env).await?, &personal(text)?).await?;
             if json { to_json(&found) } else { print_found(&found) }
         }
         Command::Export { address: text, out, language } => {
