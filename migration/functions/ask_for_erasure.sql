@@ -1,4 +1,5 @@
--- The request of an address's erasure, open and waiting for a confirmation or a hold; registered if there is none. Notes the person's
+-- The request of an address's erasure, open and waiting for a confirmation or a hold; registered if there is none,
+-- as received with an objection, which asks for it as well (art. 17 (1) (c)). Notes the person's
 -- language, as chosen, or where none is noted as known, and how the person was checked. `kinds`: what serves as such a request.
 DROP FUNCTION IF EXISTS ask_for_erasure(text, spoken, spoken, text);
 CREATE OR REPLACE FUNCTION ask_for_erasure(
@@ -19,7 +20,10 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
     SELECT coalesce(
         (SELECT id FROM data_subject_request
          WHERE email_key = address_key AND kind = ANY (kinds) ORDER BY kind, received_at LIMIT 1),
-        (SELECT request FROM register_request('erasure', address_key, now(), checked, coalesce(chosen, known)))
+        (SELECT request FROM register_request('erasure', address_key, coalesce((
+            SELECT greatest(received_at, now() - interval '1 year') FROM data_subject_request
+            WHERE email_key = address_key AND kind = 'objection' ORDER BY received_at LIMIT 1
+        ), now()), checked, coalesce(chosen, known)))
     )
 $$;
 GRANT EXECUTE ON FUNCTION ask_for_erasure TO inquiry_compliance;

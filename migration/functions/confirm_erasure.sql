@@ -1,4 +1,4 @@
--- The last confirmation counts: that of the officer who erases has no effect, and must not keep another's out; once is an entry.
+-- By a login of the officer's own: the one that all know may be that of the officer who erases. The last confirmation counts: that of the officer who erases has no effect, and must not keep another's out; once is an entry.
 -- Of a mail that names nobody, its removal is confirmed by its own id. False: no request for erasure, objection or
 -- correction and no such mail with this id is open.
 CREATE OR REPLACE FUNCTION confirm_erasure(request uuid) RETURNS boolean
@@ -8,6 +8,9 @@ DECLARE
     is_confirmed boolean;
 BEGIN
     PERFORM lock_retention();
+    IF session_user = 'inquiry_compliance' THEN
+        RAISE EXCEPTION 'it may be the login of the officer who erases' USING ERRCODE = 'FW010';
+    END IF;
     SELECT 'request', confirmed_by = session_user INTO subject, is_confirmed FROM data_subject_request
         WHERE id = request AND kind IN ('erasure', 'objection', 'correction') AND closed_at IS NULL;
     IF NOT FOUND THEN

@@ -10,8 +10,8 @@ BEGIN
     IF waiting.id IS NULL THEN
         RETURN false;
     END IF;
-    IF waiting.placed_by = session_user THEN
-        RAISE EXCEPTION 'the officer who placed a hold cannot confirm it' USING ERRCODE = 'FW010';
+    IF waiting.placed_by = session_user OR 'inquiry_compliance' IN (waiting.placed_by, session_user) THEN
+        RAISE EXCEPTION 'the officer who placed a hold cannot confirm it, nor one whose login all know' USING ERRCODE = 'FW010';
     END IF;
     UPDATE legal_hold SET ends_at = wanted_until, wanted_until = NULL WHERE id = hold;
     INSERT INTO ledger (kind, detail) VALUES ('confirm', jsonb_build_object(

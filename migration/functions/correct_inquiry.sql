@@ -33,12 +33,11 @@ BEGIN
     IF touched IS NULL THEN
         RETURN false;
     END IF;
-    IF field IN ('message', 'email') THEN
-        -- Who lets a person's data go has not said that it may go to another address.
-        PERFORM require_another_officer(
-            ARRAY[former_key], CASE field WHEN 'email' THEN '{correction}' ELSE '{erasure,correction}' END::text[]
-        );
-    END IF;
+    -- Who lets a person's data go has not said that it may go to another address.
+    PERFORM require_another_officer(
+        ARRAY[former_key], CASE field WHEN 'email' THEN '{correction}' ELSE '{erasure,correction}' END::text[],
+        CASE WHEN field NOT IN ('message', 'email') THEN inquiry END
+    );
     INSERT INTO ledger (kind, detail) VALUES ('correction', jsonb_build_object(
         'ids', ARRAY[inquiry], 'field', field, 'tables', ARRAY[touched], 'requests', ARRAY(
             SELECT id FROM data_subject_request WHERE kind = 'correction' AND email_key IN (former_key, address_key)

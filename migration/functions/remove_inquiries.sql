@@ -62,7 +62,7 @@ BEGIN
     tables := to_jsonb(touched) || (raw -> 'tables');
     RETURN jsonb_build_object('inquiry', inquiries, 'inquiry_content', contents + held, 'outbox', mails, 'jobs', jobs,
                               'contact', contacts)
-        || (raw - 'tables')
+        || (raw - '{tables,participants}'::text[])
         || CASE WHEN tables = '[]' THEN '{}' ELSE jsonb_build_object('tables', tables) END;
 END
 $$;

@@ -12,7 +12,6 @@ DECLARE
     counts jsonb;
     asked uuid;
     changed text[];
-    named uuid[] := '{}';
     keys text[];
     concerned text[];
     entry bigint;
@@ -49,24 +48,12 @@ BEGIN
     PERFORM require_another_officer(keys, '{erasure,objection}');
     concerned := keys || stored.copied_keys || ARRAY(SELECT unnest(address_keys) FROM raw_mail WHERE intake_id = ANY (mails));
     IF file IS NULL THEN
-        -- Whom it named goes, too, unless another message does: a restriction would end without a word. Where answers go instead, stays.
-        WITH gone AS (
-            DELETE FROM participant AS named
-            WHERE (intake_id = ANY (mails || coalesce(stored.intake_id, wanted))
-                OR inquiry_id = stored.inquiry_id AND address_key = ANY (stored.copied_keys || stored.author_key))
-              AND instead_from IS NULL AND NOT EXISTS (
-                SELECT FROM message AS other WHERE other.inquiry_id = named.inquiry_id
-                    AND other.id <> wanted AND other.id IS DISTINCT FROM asked
-                    AND named.address_key = ANY (other.copied_keys || other.author_key)
-            ) RETURNING id
-        ) SELECT coalesce(array_agg(id), '{}') INTO named FROM gone;
         -- Its author hears of an answer that does not go out.
         UPDATE outbox SET state = 'suppressed', finished_at = now(), last_code = 'removed'
-            WHERE (about = wanted OR participant = ANY (named))
-                AND (state IN ('ready', 'retry') OR state = 'ambiguous' AND finished_at IS NULL);
-    END IF;
-    counts := remove_mails('{}', CASE WHEN file IS NULL THEN ARRAY[wanted] ELSE '{}' END, mails);
-    IF file IS NOT NULL THEN
+            WHERE about = wanted AND (state IN ('ready', 'retry') OR state = 'ambiguous' AND finished_at IS NULL);
+        counts := remove_mails('{}', ARRAY[wanted], mails, array_remove(ARRAY[wanted, asked], NULL));
+    ELSE
+        counts := remove_mails('{}', '{}', mails);
         UPDATE message SET files = files - (file - 1) WHERE id = wanted;
         counts := counts || jsonb_build_object('files', jsonb_build_array(
             jsonb_build_object('id', wanted, 'position', file, 'length', length)
@@ -75,14 +62,11 @@ BEGIN
     UPDATE message SET body = '', new_text = split_part(new_text, E'\n', 1), files = '[]' WHERE id = asked;
     changed := ARRAY(SELECT tableoid::regclass::text FROM message WHERE id = asked OR id = wanted AND file IS NOT NULL);
     counts := jsonb_set(counts, '{tables}', (counts -> 'tables') || to_jsonb(changed));
-    IF named <> '{}' THEN
-        counts := jsonb_set(counts, '{tables}', (counts -> 'tables') || '["participant"]');
-    END IF;
     INSERT INTO ledger (kind, detail) VALUES ('erasure', counts || jsonb_build_object(
         'single', CASE WHEN file IS NULL THEN 'mail' ELSE 'file' END, 'ids', '[]'::jsonb, 'inquiry', 0,
         -- Of a restored dump, the asking one goes whole.
         'messages', array_remove(ARRAY[CASE WHEN file IS NULL THEN stored.id END, asked], NULL), 'mails', mails,
-        'participants', to_jsonb(named), 'open', ARRAY(
+        'open', ARRAY(
             SELECT id FROM data_subject_request WHERE email_key = ANY (concerned) AND NOT is_stored(email_key, '{}')
         )
     )) RETURNING seq INTO entry;

@@ -5,6 +5,7 @@ LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
     past ledger;
     ids uuid[];
+    messages uuid[];
     changed bigint;
     gone jsonb;
     erased bigint := 0;
@@ -25,9 +26,11 @@ BEGIN
                 gone := remove_inquiries(ids);
                 erased := erased + (gone ->> 'inquiry')::bigint;
                 touched := touched || coalesce(gone -> 'tables', '[]');
+                messages := ARRAY(SELECT jsonb_array_elements_text(past.detail -> 'messages')::uuid);
                 gone := remove_mails(
-                    '{}', ARRAY(SELECT jsonb_array_elements_text(past.detail -> 'messages')::uuid),
-                    ARRAY(SELECT jsonb_array_elements_text(past.detail -> 'mails')::uuid)
+                    '{}', messages, ARRAY(SELECT jsonb_array_elements_text(past.detail -> 'mails')::uuid),
+                    -- The dump may lack another message that names somebody.
+                    CASE WHEN past.detail ? 'single' THEN messages ELSE '{}' END
                 );
                 touched := touched || (gone -> 'tables');
                 -- Nobody is told of a mail that is gone.

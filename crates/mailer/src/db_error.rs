@@ -1,7 +1,9 @@
 //! What a database error says, without its text, which can quote a row.
 
-use sea_orm::{DbErr, RuntimeErr, SqlxError};
+use entity::database::sqlx_error;
+use sea_orm::{DbErr, RuntimeErr, SqlxError, sqlx::postgres::PgDatabaseError};
 use strum_macros::{IntoStaticStr, VariantNames};
+use uuid::Uuid;
 
 pub use entity::database::sqlstate;
 
@@ -39,15 +41,20 @@ pub enum DatabaseError {
     Busy,
     #[error("the inquiry was deleted in the meantime. List it again")]
     Gone,
-    #[error("another officer has to confirm it, with a login of his own in COMPLIANCE_DATABASE_URL")]
+    #[error(
+        "nothing was changed: another officer has to confirm it, each of the two with a login of his own in COMPLIANCE_DATABASE_URL. \
+         inquiry_compliance may be anybody's"
+    )]
     SameOfficer,
     #[error(
-        "nothing was changed: the second erasure, removal or correction of a message or an address within a day waits for another \
-         officer (COMPLIANCE_SECOND_OFFICER). Register what the person asked (`compliance person request add AUTHOR-ADDRESS --kind \
-         correction|erasure`; a removal is an erasure, a new address a correction); another officer runs `compliance person confirm ID`, of a mail that names nobody \
-         with the id of the mail; then run this command again"
+        "nothing was changed: the second erasure, removal or correction within a day waits for another officer \
+         (COMPLIANCE_SECOND_OFFICER). {}",
+        match .0 {
+            Some(id) => format!("Another officer runs `compliance person confirm {id}`; then run this command again"),
+            None => CONFIRMABLE.to_owned(),
+        }
     )]
-    SecondOfficer,
+    SecondOfficer(Option<Uuid>),
     #[error(
         "a legal hold keeps this inquiry as it is: correct it when the hold has ended. Until then, tell the person by the letter of \
          `compliance person request letter ID`, and note it by `compliance person request wait ID`"
@@ -74,6 +81,11 @@ pub enum DatabaseError {
     Refused(String),
 }
 
+/// Of an act for which nobody has asked.
+const CONFIRMABLE: &str = "\
+Register what the person asked (`compliance person request add AUTHOR-ADDRESS --kind correction|erasure`; a removal is an erasure, a new \
+address a correction); then run this command again, which says what another officer runs";
+
 impl DatabaseError {
     /// `variable` is the setting that the connection came from.
     pub fn of(error: &DbErr, variable: &'static str) -> Self {
@@ -85,7 +97,7 @@ impl DatabaseError {
             Some("FW011") => Self::ReceivedOn,
             Some("FW012" | "23514" | "23502") => Self::FieldValue,
             Some("FW010") => Self::SameOfficer,
-            Some("FW013") => Self::SecondOfficer,
+            Some("FW013") => Self::SecondOfficer(confirmable(error)),
             Some("FW016") => Self::ToldOn,
             Some("FW017") => Self::Held,
             Some("42501") => Self::Forbidden(variable),
@@ -109,6 +121,12 @@ impl DatabaseError {
         let database = error.chain().find_map(|cause| cause.downcast_ref());
         database.map(|cause| Self::of(cause, variable).into()).unwrap_or(error)
     }
+}
+
+/// What another officer can confirm: its id alone is in the detail.
+fn confirmable(error: &DbErr) -> Option<Uuid> {
+    let error = sqlx_error(error)?.as_database_error()?;
+    error.try_downcast_ref::<PgDatabaseError>()?.detail()?.parse().ok()
 }
 
 /// Whether the server refused the values (SQLSTATE classes 22 and 23): the same ones fail again.
@@ -139,7 +157,7 @@ mod tests {
             (DatabaseError::Busy, "busy"),
             (DatabaseError::Gone, "gone"),
             (DatabaseError::SameOfficer, "same_officer"),
-            (DatabaseError::SecondOfficer, "second_officer"),
+            (DatabaseError::SecondOfficer(None), "second_officer"),
             (DatabaseError::Held, "held"),
             (DatabaseError::ToldOn, "told_on"),
             (DatabaseError::HoldEnd, "hold_end"),

@@ -228,6 +228,9 @@ async fn a_hold_beyond_a_year_waits_for_a_second_officer() {
     let mut url = url::Url::parse(&database.compliance_url()).unwrap();
     url.set_username(&name).unwrap();
     let second = Database::connect(url.as_str()).await.unwrap();
+    let error = second.execute_unprepared(&confirm).await.unwrap_err().to_string();
+    assert!(error.contains("cannot confirm it"), "placed by a login that all know: {error}");
+    admin.execute_unprepared("UPDATE legal_hold SET placed_by = 'officer_1'").await.unwrap();
     assert!(one::<bool>(&second, &confirm).await);
     assert!(!one::<bool>(&second, &confirm).await, "once");
     let until = format!("SELECT ends_at > now() + interval '2 years' FROM legal_hold WHERE id = '{hold}'");

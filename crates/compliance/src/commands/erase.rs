@@ -61,7 +61,7 @@ pub(super) async fn erase(
     let languages = [language, spoken.0];
     let erased = erase_person(&db, address, languages, given.identity).await;
     let erased = match erased.map_err(DatabaseError::with(COMPLIANCE_URL)) {
-        Err(DatabaseError::SecondOfficer) => {
+        Err(DatabaseError::SecondOfficer(_)) => {
             return ask_second_officer(&db, address, languages, given.identity, &export).await;
         }
         result => result?,
@@ -76,7 +76,12 @@ pub(super) async fn erase(
     text.push_str(&what_stays(&erased, &export)?);
     if erased.asked.is_some() {
         text.push_str(
-            &Letter { language: spoken.language(), occasion: Occasion::Held(RequestKind::Erasure) }.to_text()?,
+            &Letter {
+                language: spoken.language(),
+                has_inquiry: !export.inquiries.is_empty(),
+                occasion: Occasion::Held(RequestKind::Erasure),
+            }
+            .to_text()?,
         );
         text.push('\n');
     }

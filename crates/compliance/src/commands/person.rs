@@ -137,13 +137,7 @@ pub(super) enum Command {
 pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<String> {
     match command {
         Command::Find { text, json } => {
-            let text = personal(text)?;
-            if text.chars().filter(|c| c.is_alphanumeric()).count() < 2 {
-                anyhow::bail!(
-                    "too short: it would list everybody. Give a reference, two letters of the name, or a phone number"
-                );
-            }
-            let found = find_inquiries(&connect(env).await?, &text).await?;
+            let found = find_inquiries(&connect(env).await?, &personal(text)?).await?;
             if json { to_json(&found) } else { print_found(&found) }
         }
         Command::Export { address: text, out, language } => {
@@ -174,7 +168,11 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             if lift && told.is_none() {
                 let kinds = &[RequestKind::Restriction, RequestKind::Objection];
                 let spoken = Spoken::read(&db, &address, kinds, language).await?;
-                let notice = Letter { language: spoken.language(), occasion: Occasion::RestrictionEnds }.to_text()?;
+                let restricted = list_restricted(&db).await?;
+                let has_inquiry =
+                    restricted.iter().any(|one| !one.is_participant && key_of(&one.address) == address.key());
+                let occasion = Occasion::RestrictionEnds;
+                let notice = Letter { language: spoken.language(), has_inquiry, occasion }.to_text()?;
                 anyhow::bail!("{UNTOLD}. The notice is {spoken}\n\n{notice}");
             }
             if let Some(restricted) = restrict_processing(&db, &address, told).await? {

@@ -1,5 +1,6 @@
 //! Finds the address of a person who names a reference, a name or a phone number instead.
 
+use anyhow::bail;
 use chrono::{DateTime, Utc};
 use mailer::db::{query_values, statement};
 use phonenumber::country::Id;
@@ -22,14 +23,24 @@ pub struct FoundInquiry {
 }
 
 /// Inquiries with this reference, with this text in the name, or with this phone number or a part of it; the newest first.
-pub async fn find_inquiries(db: &DatabaseConnection, text: &str) -> Result<Vec<FoundInquiry>, DbErr> {
+pub async fn find_inquiries(db: &DatabaseConnection, text: &str) -> anyhow::Result<Vec<FoundInquiry>> {
     let text = text.trim();
+    match text.chars().filter(|letter| letter.is_alphanumeric()).count() {
+        0..2 => {
+            bail!("too short: it would list everybody. Give a reference, two letters of the name, or a phone number")
+        }
+        count if count < SHORTEST_PHONE && !text.contains(char::is_alphabetic) => {
+            bail!("too short for a phone number: give {SHORTEST_PHONE} digits of it or more")
+        }
+        _ => {}
+    }
     let values =
         [text.into(), list_phones(db, text).await?.into(), i64::from(FOUND_LIMIT).into(), in_any_case(text).into()];
-    FoundInquiry::find_by_statement(statement(include_str!("sql/find_inquiries.sql"), values)).all(db).await
+    Ok(FoundInquiry::find_by_statement(statement(include_str!("sql/find_inquiries.sql"), values)).all(db).await?)
 }
 
-/// An expression for a text in capitals and small letters: without a locale, Postgres knows those of ASCII alone.
+/// An expression for a text in capitals and small letters: without a locale, Postgres knows those of ASCII alone. `ß` is `SS` in
+/// capitals.
 fn in_any_case(text: &str) -> String {
     let spell = |letter: char| {
         if letter.is_alphabetic() {
@@ -43,7 +54,18 @@ fn in_any_case(text: &str) -> String {
             format!("\\{letter}")
         }
     };
-    text.chars().map(spell).collect()
+    let text = text.replace(['ß', 'ẞ'], "ss");
+    let mut letters = text.chars().peekable();
+    let mut expression = String::new();
+    while let Some(letter) = letters.next() {
+        let is_s = |letter: &char| matches!(letter, 's' | 'S');
+        if is_s(&letter) && letters.next_if(is_s).is_some() {
+            expression.push_str("([sS]{2}|ß|ẞ)");
+        } else {
+            expression.push_str(&spell(letter));
+        }
+    }
+    expression
 }
 
 /// The stored spellings of a phone number or of a part of it. Without a country it is Swiss.

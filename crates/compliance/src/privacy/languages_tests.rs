@@ -33,8 +33,10 @@ fn letters(language: Language) -> String {
         reply: Reply::Answer(RequestAnswer::Granted),
     });
     let occasions = granted.chain(erased).chain(others).chain(later).chain(held).chain([Occasion::RestrictionEnds]);
-    let text = |occasion| Letter { language, occasion }.to_text().unwrap();
-    occasions.map(text).collect::<Vec<_>>().join("\n\n=====\n\n")
+    let text = |(has_inquiry, occasion)| Letter { language, has_inquiry, occasion }.to_text().unwrap();
+    let restricted = to(RequestKind::Restriction, Reply::Answer(RequestAnswer::Granted));
+    let to_others = [restricted, Occasion::RestrictionEnds].map(|occasion| (false, occasion));
+    occasions.map(|occasion| (true, occasion)).chain(to_others).map(text).collect::<Vec<_>>().join("\n\n=====\n\n")
 }
 
 fn documents(language: Language) -> [(&'static str, String); 3] {
@@ -92,6 +94,20 @@ fn no_english_word_is_left_in_another_language() {
             assert!(left.is_empty(), "{name} in {language:?}: {left:?}");
         }
     }
+}
+
+/// The reason is with the officer alone, and the page in the person's language.
+#[test]
+fn the_reason_that_a_replay_gives_a_hold_is_translated() {
+    let written = include_str!("../../../../migration/functions/replay_entries.sql");
+    let reason = Words::of(Language::En).placed_again;
+    assert!(written.contains(&format!("'{reason}'")));
+    for language in Language::iter().filter(|language| *language != Language::En) {
+        assert_ne!(Words::of(language).in_words(reason), reason);
+    }
+    let mut export = sample::export(Language::De);
+    export.holds[0].reason = reason.to_owned();
+    assert!(!export.to_html().unwrap().contains(reason));
 }
 
 /// The values that a column's check allows, in the schema.

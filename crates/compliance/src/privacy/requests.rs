@@ -235,7 +235,7 @@ fn why_not(id: Uuid, kind: Option<RequestKind>, answer: RequestAnswer, reason: &
              an objection `granted`"
         }
         "undone" if kind == Some(RequestKind::Correction) => {
-            "nothing was corrected since the request came: `compliance person correct` does it. Or give another answer"
+            "nothing was corrected since the request came, or a restore took it back: `compliance person correct` does it. Or give another answer"
         }
         "undone" => {
             "not everything of this address is restricted: `compliance person restrict` does it. If it was, and you have lifted that, answer `partly`"

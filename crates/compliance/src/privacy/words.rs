@@ -55,6 +55,8 @@ impl Words {
             (stored.no_text, self.no_text),
             (stored.encrypted, self.encrypted),
             (stored.rest_left_out, self.rest_left_out),
+            // As a replay writes it.
+            (stored.placed_again, self.placed_again),
             // Stored before the end of a long text was read, too.
             ("[The rest of the text is too long to be shown]", self.rest_left_out),
         ];

@@ -32,7 +32,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         role: "compliance",
-        attempt: "With it: erase several persons, or correct a message or address, alone",
+        attempt: "With it: erase or correct several persons alone",
         outcome: "from the second one of a day on, each refused until another officer confirms it",
         statements: &[
             "SELECT require_another_officer(ARRAY['fw-0001-0000@example.com'], '{}')",
@@ -43,14 +43,18 @@ pub(super) const ROWS: &[Row] = &[
             "another_officers_confirmation_serves_one_act",
             "the_second_erasure_of_a_day_waits_for_another_officer_and_each_gives_a_certificate",
             "the_correction_of_an_address_counts_as_an_erasure",
+            "the_correction_of_any_field_counts_as_an_erasure_and_those_of_one_inquiry_once",
         ],
     },
     Row {
         role: "compliance",
-        attempt: "Confirm his own erasure",
-        outcome: "an entry, without effect: he cannot erase by it",
+        attempt: "Confirm his own erasure, or by the shared `inquiry_compliance`",
+        outcome: "an entry, without effect; refused",
         statements: &["UPDATE data_subject_request SET confirmed_by = 'somebody'"],
-        tests: &["the_second_erasure_of_a_day_waits_for_another_officer_and_each_gives_a_certificate"],
+        tests: &[
+            "the_second_erasure_of_a_day_waits_for_another_officer_and_each_gives_a_certificate",
+            "the_login_that_officers_share_confirms_nothing_and_is_confirmed_by_nobody",
+        ],
     },
     Row {
         role: "compliance",

@@ -125,7 +125,7 @@ async fn an_erasure_answers_an_objection_without_a_second_request() {
     let objection = register(&world, "kreluonta2@visitor.example", "objection").await;
     let error = refused(&world, &erase("kreluonta2@visitor.example")).await;
     assert!(error.contains(&format!("person confirm {objection}")), "{error}");
-    second_confirms(&world, &second, &objection);
+    second_confirms(&world, &second, &objection).await;
     done(&world, &erase("kreluonta2@visitor.example")).await;
     world.execute(&format!("DROP ROLE {second}")).await;
     assert_eq!(world.value::<String>(requests).await, "objection reply f, objection f");
@@ -325,6 +325,27 @@ async fn a_hold_keeps_an_objection_and_the_erasure_open() {
     done(&world, &["person", "request", "wait", &erasure, "--channel", "mail"]).await;
 }
 
+/// GDPR art. 17 (1) (c): who objects may have the data erased, and has asked then. A hold (art. 17 (3)) keeps the data from the erasure
+/// alone, the objection is answered in its own time.
+#[tokio::test]
+async fn an_erasure_that_a_hold_stops_is_due_as_the_objection_that_it_answers() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    hold(&world).await;
+    let day = async |days: i32| -> String {
+        world.value(&format!("SELECT to_char(now() AT TIME ZONE 'UTC' + interval '{days} days', 'YYYY-MM-DD')")).await
+    };
+    let received = day(-20).await;
+    done(&world, &["person", "request", "add", ADDRESS, "--kind", "objection", "--received", &received]).await;
+    done(&world, &["person", "erase", ADDRESS, "--yes"]).await;
+    let list = done(&world, &["person", "request", "list"]).await;
+    assert_eq!(list.matches(&format!("due {}", day(10).await)).count(), 2, "{list}");
+    world.execute("DELETE FROM data_subject_request").await;
+    done(&world, &["person", "erase", ADDRESS, "--yes"]).await;
+    let list = done(&world, &["person", "request", "list"]).await;
+    assert!(list.contains(&format!("due {}", day(30).await)), "nobody has objected: {list}");
+}
+
 #[tokio::test]
 async fn an_export_says_which_request_needs_its_page_in_another_language() {
     let world = world().await;
@@ -366,7 +387,7 @@ async fn another_officers_confirmation_serves_one_act() {
     let acts: [&[&str]; 3] = [&remove(1), &remove(2), &erase];
     for act in acts {
         assert!(refused(&world, act).await.contains("`compliance person confirm "), "{act:?}");
-        second_confirms(&world, &second, &request);
+        second_confirms(&world, &second, &request).await;
         done(&world, act).await;
     }
     world.execute(&format!("DROP ROLE {second}")).await;

@@ -3,8 +3,12 @@
 use sea_orm::ConnectionTrait;
 use serde_json::Value;
 
-use super::{done, fill, refused, world};
-use crate::support::{World, compliance};
+use super::{
+    done, fill, refused,
+    requests::{second_confirms, second_officer},
+    world,
+};
+use crate::support::World;
 
 const ADDRESS: &str = "kreluonta1@visitor.example";
 
@@ -138,16 +142,11 @@ async fn what_only_the_officer_knows_survives_another_officers_confirmation() {
     let erase = ["person", "erase", ADDRESS, "--yes", "--out", out];
     refused(&world, &[&erase[..], &["--language", "fr", "--identity", "reply"]].concat()).await;
     refused(&world, &erase).await;
-    let name = format!("officer_{}", uuid::Uuid::new_v4().simple());
-    world.execute(&format!("CREATE ROLE {name} LOGIN PASSWORD 'test' IN ROLE inquiry_compliance")).await;
-    let mut url = url::Url::parse(&world.database.compliance_url()).unwrap();
-    url.set_username(&name).unwrap();
+    let second = second_officer(&world).await;
     let request = request(&world, "erasure").await;
-    let mut second = compliance(&world);
-    second.args(["person", "confirm", &request]).env("COMPLIANCE_DATABASE_URL", url.as_str());
-    assert!(second.status().unwrap().success());
+    second_confirms(&world, &second, &request).await;
     let said = done(&world, &erase).await;
-    world.execute(&format!("DROP ROLE {name}")).await;
+    world.execute(&format!("DROP ROLE {second}")).await;
     assert!(said.contains("It is in French") && !said.contains("--identity WAY"), "{said}");
     assert!(has(&certificate(&said), "Données effacées"), "{said}");
     let letter = done(&world, &["person", "request", "letter", &request, "--answer", "granted"]).await;

@@ -3,6 +3,7 @@
 mod acts;
 mod canary;
 mod commands;
+mod consultants;
 mod crashes;
 mod documents;
 mod expiry;
@@ -15,6 +16,8 @@ mod model;
 mod no_personal_data;
 mod officer;
 mod person;
+mod removal;
+mod replay;
 mod report;
 mod requests;
 mod restore;
@@ -84,12 +87,28 @@ async fn world() -> World {
 /// Expired a second ago.
 const EXPIRED: &str = "now() - interval '2 years 1 second'";
 
+/// The login of an officer.
+const OFFICER: &str = "officer_of_tests";
+
 /// Runs the program as an officer does.
 async fn officer(world: &World, arguments: &[&str]) -> Output {
+    // Other tests do the same.
+    let create = format!(
+        "DO $$ BEGIN CREATE ROLE {OFFICER} LOGIN PASSWORD 'test' IN ROLE inquiry_compliance; \
+         EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$"
+    );
+    world.execute(&create).await;
+    run_as(OFFICER, world, arguments).await
+}
+
+/// By this login.
+async fn run_as(login: &str, world: &World, arguments: &[&str]) -> Output {
+    let mut url = url::Url::parse(&world.database.compliance_url()).unwrap();
+    url.set_username(login).unwrap();
     let mut command = compliance(world);
     command
         .args(arguments)
-        .env("COMPLIANCE_DATABASE_URL", world.database.compliance_url())
+        .env("COMPLIANCE_DATABASE_URL", url.as_str())
         .env("MIGRATION_DATABASE_URL", world.database.owner_url());
     tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap()
 }

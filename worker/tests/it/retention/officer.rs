@@ -9,12 +9,12 @@ use mailer::db::statement;
 use sea_orm::{ConnectionTrait, TransactionTrait};
 use serde_json::Value;
 
-use super::{answer, done, export::lacking, fill, officer, refused, text, world};
+use super::{answer, done, export::lacking, fill, refused, world};
 use crate::{intake::MADE, support::World};
 
 const ADDRESS: &str = "kreluonta1@visitor.example";
 
-async fn register(world: &World, address: &str, kind: &str) -> String {
+pub(super) async fn register(world: &World, address: &str, kind: &str) -> String {
     done(world, &["person", "request", "add", address, "--kind", kind]).await;
     world
         .value(&format!("SELECT id::text FROM data_subject_request WHERE email_key = '{address}' AND kind = '{kind}'"))
@@ -35,7 +35,7 @@ pub(super) async fn quarantined(world: &World, address: &str) {
 }
 
 /// A message in the inquiry of `owner`.
-async fn message(world: &World, owner: &str, party: &str, author: &str) {
+pub(super) async fn message(world: &World, owner: &str, party: &str, author: &str) {
     world
         .execute(&format!(
             "INSERT INTO message (id, inquiry_id, party, is_machine, author, author_key, subject, body, new_text, held_line, files) \
@@ -292,24 +292,6 @@ async fn an_erasure_notes_how_the_person_was_checked() {
 }
 
 #[tokio::test]
-async fn a_mail_in_quarantine_is_exported_and_erased_only_after_it_was_shown() {
-    let world = world().await;
-    quarantined(&world, ADDRESS).await;
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("out");
-    let said = done(&world, &["person", "export", ADDRESS, "--out", out.to_str().unwrap()]).await;
-    assert!(said.contains("1 mail as received"), "{said}");
-    let id: String = world.value("SELECT id::text FROM intake").await;
-    assert_eq!(std::fs::read(out.join(format!("mails/{id}.eml"))).unwrap(), b"Wimplethorpe");
-    let no = refused(&world, &["person", "erase", ADDRESS]).await;
-    assert!(no.contains("nothing was changed"), "{no}");
-    let certificates = folder.path().to_str().unwrap();
-    let said = done(&world, &["person", "erase", ADDRESS, "--yes", "--out", certificates]).await;
-    assert!(said.contains("on no ticket (quarantined): goes") && said.contains("certificate: "), "{said}");
-    assert_eq!(world.value::<i64>("SELECT count(*) FROM raw_mail").await, 0);
-}
-
-#[tokio::test]
 async fn both_documents_name_each_mail_and_say_what_was_typed_and_what_was_sent() {
     let world = world().await;
     fill(&world, 1, "kreluonta", "now()").await;
@@ -417,76 +399,6 @@ async fn a_request_on_hold_says_why_it_waits_and_is_overdue_again_when_the_hold_
     assert!(done(&world, &["person", "request", "list"]).await.contains("OVERDUE"));
 }
 
-const NOTIFY: &str = "INSERT INTO outbox (id, inquiry_id, kind, recipient) \
-                      SELECT gen_random_uuid(), id, 'notification', recipient FROM inquiry, \
-                          unnest(ARRAY['Ben+a@own.example', 'anna@own.example']) AS recipient";
-const UNASKED: &str = "compliance: nothing was changed. Answer y, or give --yes --others-lose-messages in a script\n";
-
-#[tokio::test]
-async fn an_erasure_of_a_consultant_says_whose_tickets_lose_mails_that_copy_him_and_asks() {
-    let world = world().await;
-    fill(&world, 1, "kreluonta", "now()").await;
-    world.execute(NOTIFY).await;
-    quarantined(&world, "ben@own.example").await;
-    world.execute("UPDATE raw_mail SET inquiry_id = (SELECT id FROM inquiry)").await;
-    let folder = tempfile::tempdir().unwrap();
-    let erase = ["person", "erase", "ben@own.example", "--out", folder.path().to_str().unwrap(), "--yes"];
-    let asked = officer(&world, &erase).await;
-    assert_eq!(text(&asked.stderr), UNASKED);
-    let said = text(&asked.stdout);
-    assert!(said.contains(&format!(", the ticket of {ADDRESS} (quarantined): goes")), "{said}");
-    assert!(!said.contains("0 messages"), "{said}");
-    done(&world, &[&erase[..], &["--others-lose-messages"]].concat()).await;
-    assert_eq!(world.value::<i64>("SELECT count(*) FROM raw_mail").await, 0);
-}
-
-#[tokio::test]
-async fn an_erasure_of_a_consultant_says_whose_tickets_lose_messages_and_asks() {
-    let world = world().await;
-    fill(&world, 2, "kreluonta", "now()").await;
-    message(&world, ADDRESS, "consultant", "ben@own.example").await;
-    world.execute(NOTIFY).await;
-    let reference: String = world
-        .value(&format!(
-            "SELECT reference FROM inquiry JOIN inquiry_content ON inquiry_id = id WHERE email_key = '{ADDRESS}'"
-        ))
-        .await;
-    let folder = tempfile::tempdir().unwrap();
-    let erase = ["person", "erase", "ben@own.example", "--out", folder.path().to_str().unwrap(), "--yes"];
-    assert_eq!(refused(&world, &erase).await, UNASKED);
-    assert_eq!(world.value::<i64>("SELECT count(*) FROM message").await, 1);
-    let said = done(&world, &[&erase[..], &["--others-lose-messages"]].concat()).await;
-    let line = format!("1 message of this consultant in {reference}, the ticket of {ADDRESS}: goes");
-    assert!(said.contains(&line), "{said}");
-    assert_eq!(world.value::<i64>("SELECT count(*) FROM message").await, 0);
-    assert!(said.contains("2 mails of ours to the address about inquiries of others: stay"), "{said}");
-    let path = said.lines().find_map(|line| line.strip_prefix("certificate: ")).unwrap();
-    let page = String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
-    let left = page.find("What is left").unwrap();
-    assert!(page.find("(2, about inquiries of others").is_some_and(|at| at > left), "{page}");
-    let out = folder.path().join("out");
-    let said = done(&world, &["person", "export", "ben@own.example", "--out", out.to_str().unwrap()]).await;
-    assert!(said.starts_with("0 inquiries"), "{said}");
-    let person: Value = serde_json::from_slice(&std::fs::read(out.join("person.json")).unwrap()).unwrap();
-    let page = std::fs::read_to_string(out.join("person.html")).unwrap();
-    assert_eq!(lacking(&person, &page), Vec::<String>::new());
-    let access = register(&world, "ben@own.example", "access").await;
-    assert!(refused(&world, &answer(&access, "nothing-stored", "confirmation")).await.contains("still stored"));
-    migration::require_second_officer(&world.database.owner_url(), true).await.unwrap();
-    let said = done(&world, &erase[..erase.len() - 1]).await;
-    assert!(said.contains("stay, with the address") && said.contains("nothing was erased"), "{said}");
-    assert!(!said.contains("[y/N]") && !said.contains("its address goes"), "{said}");
-    let open = "SELECT string_agg(kind, ' ') FROM data_subject_request WHERE closed_at IS NULL";
-    assert_eq!(world.value::<String>(open).await, "access");
-    let mails = person["mails_on_others"].as_array().unwrap();
-    assert_eq!(mails.len(), 2, "{person}");
-    for mail in mails {
-        let known = (&mail["kind"], &mail["to"], &mail["state"]);
-        assert_eq!(known, (&"notification".into(), &"Ben+a@own.example".into(), &"ready".into()));
-        assert!(mail["reference"].as_str().unwrap().starts_with("FW-") && mail["created_at"].is_string());
-    }
-}
-
 /// Of a visitor, beside 20,000 other inquiries of which the planner knows nothing, as after a crash of the database.
 #[tokio::test]
 async fn an_export_an_erasure_and_an_answer_read_no_mails_of_others() {
@@ -532,87 +444,4 @@ async fn an_export_an_erasure_and_an_answer_read_no_mails_of_others() {
     transaction.rollback().await.unwrap();
     tokio::time::sleep(std::time::Duration::from_millis(500)).await;
     assert_eq!(world.value::<String>(&read("")).await, "");
-}
-
-/// Erased, removed, or gone after 30 days.
-#[tokio::test]
-async fn a_mail_whose_bytes_are_gone_waits_in_no_quarantine() {
-    let world = world().await;
-    for address in [ADDRESS, "kreluonta2@visitor.example", "kreluonta3@visitor.example"] {
-        quarantined(&world, address).await;
-    }
-    let waiting = async || {
-        let [list, check] = [&["intake", "list", "--fate", "quarantined", "--json"][..], &["check"]].map(|arguments| {
-            let mut command = crate::support::WorkerProcess::command(&world);
-            command.args(arguments);
-            tokio::task::spawn_blocking(move || command.output().unwrap())
-        });
-        let list: Value = serde_json::from_slice(&list.await.unwrap().stdout).unwrap();
-        let check = super::text(&check.await.unwrap().stdout);
-        let line = check.lines().find(|line| line.contains(" mail in: ")).unwrap().to_owned();
-        (list.as_array().unwrap().len(), line)
-    };
-    let (listed, line) = waiting().await;
-    assert!(listed == 3 && line.contains("3 in quarantine"), "{line}");
-    let folder = tempfile::tempdir().unwrap();
-    done(&world, &["person", "erase", ADDRESS, "--yes", "--out", folder.path().to_str().unwrap()]).await;
-    let (listed, line) = waiting().await;
-    assert!(listed == 2 && line.contains("2 in quarantine"), "{line}");
-    world.execute("SELECT remove_mail(intake_id, NULL) FROM raw_mail").await;
-    let (listed, line) = waiting().await;
-    assert!(listed == 0 && !line.contains("in quarantine"), "{line}");
-}
-
-#[tokio::test]
-async fn one_mail_or_file_is_removed_with_its_bytes_and_an_entry() {
-    let world = world().await;
-    fill(&world, 1, "kreluonta", "now()").await;
-    quarantined(&world, ADDRESS).await;
-    for party in ["visitor", "other"] {
-        message(&world, ADDRESS, party, ADDRESS).await;
-    }
-    let ids: String = world.value("SELECT string_agg(id::text, ' ' ORDER BY party) FROM message").await;
-    let [other, visitors] = ids.split(' ').collect::<Vec<_>>().try_into().unwrap();
-    let waiting = "INSERT INTO outbox (id, inquiry_id, kind, recipient, about) SELECT gen_random_uuid(), inquiry_id, \
-                   'visitor_reply', 'ben@own.example', id FROM message";
-    world.execute(waiting).await;
-    let long = format!(
-        "UPDATE message SET new_text = 'The password is 4711' || repeat(E'\\nmore', 24) WHERE id = '{visitors}'"
-    );
-    world.execute(&long).await;
-    let asked = super::officer(&world, &["person", "remove", visitors]).await;
-    let (shown, error) = (super::text(&asked.stdout), super::text(&asked.stderr));
-    assert!(shown.contains("  | The password is 4711\n") && shown.matches("  | ").count() == 20, "{shown}");
-    assert!(shown.contains("  5 more lines\n") && error.contains("nothing was changed"), "{shown}{error}");
-    let reference: String = world.value("SELECT reference FROM inquiry").await;
-    let listed = done(&world, &["person", "remove", &reference]).await;
-    assert!(listed.lines().count() == 2 && listed.contains(visitors) && listed.contains("Zquorvex.pdf"), "{listed}");
-    assert!(listed.contains("The password is 4711 more more") && listed.contains("  Blimfandle wrote\n"), "{listed}");
-    assert!(refused(&world, &["person", "remove", "nonsense"]).await.contains("such as FW-1234-5678"));
-    let two = ["person", "remove", visitors, "--file", "2", "--yes"];
-    assert!(refused(&world, &two).await.contains("no such file: it has 1 file"));
-    let said = done(&world, &["person", "remove", visitors, "--file", "1", "--yes"]).await;
-    assert!(said.contains("file 1: Zquorvex.pdf goes"), "{said}");
-    let files = format!("SELECT files::text FROM message WHERE id = '{visitors}'");
-    assert_eq!(world.value::<String>(&files).await, "[]");
-    let said = done(&world, &["person", "remove", other, "--yes"]).await;
-    assert!(said.contains("1 mail waits to pass it on, which will not be sent"), "{said}");
-    let intake: String = world.value("SELECT intake_id::text FROM raw_mail").await;
-    let asked = super::officer(&world, &["person", "remove", &intake]).await;
-    assert!(super::text(&asked.stdout).contains(&format!("read it first: `worker intake show {intake}`")));
-    done(&world, &["person", "remove", &intake, "--yes"]).await;
-    let left = "SELECT concat_ws(' ', (SELECT count(*) FROM message), (SELECT count(*) FROM raw_mail), \
-                (SELECT count(*) FROM intake), (SELECT count(*) FROM outbox WHERE last_code = 'removed'))";
-    assert_eq!(world.value::<String>(left).await, "1 0 1 1");
-    let waits = "SELECT count(*) FROM unreclaimed_tables() WHERE name ~ '^(message|raw_mail)'";
-    assert_eq!(world.value::<i64>(waits).await, 0, "their files were rewritten");
-    let report: Value = serde_json::from_str(&done(&world, &["report", "--json"]).await).unwrap();
-    assert_eq!((&report["removals"], &report["erasures"]), (&3.into(), &0.into()));
-
-    done(&world, &["retention", "hold", "--email", ADDRESS, "--reason", "a case", "--until", "2087-06-30"]).await;
-    assert!(refused(&world, &["person", "remove", visitors, "--yes"]).await.contains("a legal hold keeps it"));
-    let entry = "SELECT detail FROM ledger WHERE kind = 'erasure' ORDER BY seq LIMIT 1";
-    let detail: Value = world.value(entry).await;
-    assert_eq!((&detail["files"][0]["position"], &detail["single"]), (&1.into(), &"file".into()));
-    assert!(!detail.to_string().contains("Zquorvex"));
 }

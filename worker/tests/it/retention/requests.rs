@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::{LIFT, answer, done, fill, refused, world};
-use crate::support::{World, compliance};
+use super::{LIFT, answer, done, fill, refused, run_as, world};
+use crate::support::World;
 
 const ADDRESS: &str = "kreluonta1@visitor.example";
 
@@ -253,7 +253,7 @@ async fn no_request_is_granted_of_which_nothing_was_done_and_its_letter_says_so(
     let (lift, restrict) = ([&["person", "restrict", ADDRESS], &LIFT[..]].concat(), ["person", "restrict", ADDRESS]);
     let unrestricted = "not everything of this address is restricted: `compliance person restrict` does it";
     let steps: [(&str, &[&str], &str); 3] = [
-        ("correction", &correct, "nothing was corrected since the request came: `compliance person correct` does it"),
+        ("correction", &correct, "nothing was corrected since the request came, or"),
         ("restriction", &restrict, unrestricted),
         ("objection", &restrict, unrestricted),
     ];
@@ -289,13 +289,72 @@ pub(super) async fn second_officer(world: &World) -> String {
     name
 }
 
-pub(super) fn second_confirms(world: &World, officer: &str, request: &str) {
-    let mut url = url::Url::parse(&world.database.compliance_url()).unwrap();
-    url.set_username(officer).unwrap();
-    let mut confirm = compliance(world);
-    let confirm = confirm.args(["person", "confirm", request]).env("COMPLIANCE_DATABASE_URL", url.as_str());
-    let confirmed = confirm.output().unwrap();
+pub(super) async fn second_confirms(world: &World, officer: &str, request: &str) {
+    let confirmed = run_as(officer, world, &["person", "confirm", request]).await;
     assert!(confirmed.status.success(), "{confirmed:?}");
+}
+
+/// It may be that of the one officer or of the other.
+#[tokio::test]
+async fn the_login_that_officers_share_confirms_nothing_and_is_confirmed_by_nobody() {
+    const SHARED: &str = "inquiry_compliance";
+    let world = world().await;
+    fill(&world, 3, "kreluonta", "now()").await;
+    migration::require_second_officer(&world.database.owner_url(), true).await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let erase = |address: &'static str| ["person", "erase", address, "--yes", "--out", out];
+    done(&world, &erase(ADDRESS)).await;
+    let other = "kreluonta2@visitor.example";
+    refused(&world, &erase(other)).await;
+    let request: String = world.value("SELECT id::text FROM data_subject_request WHERE closed_at IS NULL").await;
+    let hold =
+        ["retention", "hold", "--email", "kreluonta3@visitor.example", "--reason", "a case", "--until", "2098-12-31"];
+    let second = second_officer(&world).await;
+    let mut holds = Vec::new();
+    for login in [SHARED, &second] {
+        assert!(run_as(login, &world, &hold).await.status.success());
+        holds.push(world.value::<String>("SELECT id::text FROM legal_hold ORDER BY placed_at DESC LIMIT 1").await);
+    }
+    for (login, confirm) in [
+        (SHARED, ["person", "confirm", &request]),
+        (SHARED, ["retention", "confirm", &holds[0]]),
+        (SHARED, ["retention", "confirm", &holds[1]]),
+        (&second, ["retention", "confirm", &holds[0]]),
+    ] {
+        let error = super::text(&run_as(login, &world, &confirm).await.stderr);
+        assert!(error.contains("each of the two with a login of his own"), "{confirm:?}: {error}");
+    }
+    done(&world, &["retention", "confirm", &holds[1]]).await;
+    world.execute("SELECT release_hold(id) FROM legal_hold").await;
+    refused(&world, &erase(other)).await;
+    second_confirms(&world, &second, &request).await;
+    // The first of the day of each of the three logins is not one of the same human's.
+    let error = super::text(&run_as(SHARED, &world, &erase(other)).await.stderr);
+    assert!(error.contains("each of the two with a login of his own"), "{error}");
+    done(&world, &erase(other)).await;
+    world.execute(&format!("DROP ROLE {second}")).await;
+}
+
+/// Each takes something of the person away. Several of one inquiry are one act.
+#[tokio::test]
+async fn the_correction_of_any_field_counts_as_an_erasure_and_those_of_one_inquiry_once() {
+    let world = world().await;
+    fill(&world, 2, "kreluonta", "now()").await;
+    migration::require_second_officer(&world.database.owner_url(), true).await.unwrap();
+    let references: String = world.value("SELECT string_agg(reference, ' ' ORDER BY reference) FROM inquiry").await;
+    let [one, other] = references.split(' ').collect::<Vec<_>>().try_into().unwrap();
+    let correct =
+        |reference, field, value| ["person", "correct", reference, "--field", field, "--value", value, "--yes"];
+    for (field, value) in [("company", "x"), ("first-name", "x"), ("phone", "")] {
+        done(&world, &correct(one, field, value)).await;
+    }
+    for (reference, field) in [(one, "message"), (one, "email"), (other, "last-name"), (other, "country")] {
+        let said = refused(&world, &correct(reference, field, "x@else.example")).await;
+        assert!(said.contains("waits for another officer"), "{field}: {said}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    refused(&world, &["person", "erase", ADDRESS, "--yes", "--out", folder.path().to_str().unwrap()]).await;
 }
 
 #[tokio::test]
@@ -311,7 +370,7 @@ async fn the_second_erasure_of_a_day_waits_for_another_officer_and_each_gives_a_
     assert!(error.contains("nothing was erased") && error.contains("compliance person confirm "), "{error}");
     let request: String = world.value("SELECT id::text FROM data_subject_request WHERE closed_at IS NULL").await;
     assert!(error.contains(&request));
-    // Nor may he take the words away by a correction, or the address; another field goes.
+    // Nor may he take the words away by a correction, or the address, or a name.
     let third: String = world
         .value(
             "SELECT max(reference) FROM inquiry JOIN inquiry_content ON inquiry_id = inquiry.id \
@@ -320,10 +379,12 @@ async fn the_second_erasure_of_a_day_waits_for_another_officer_and_each_gives_a_
         .await;
     let correct =
         |field: &'static str| ["person", "correct", &third, "--field", field, "--value", "x@else.example", "--yes"];
-    for field in ["message", "email"] {
-        assert!(refused(&world, &correct(field)).await.contains("`compliance person confirm ID`"), "{field}");
+    for field in ["message", "email", "company", "first-name"] {
+        assert!(
+            refused(&world, &correct(field)).await.contains("`compliance person request add AUTHOR-ADDRESS"),
+            "{field}"
+        );
     }
-    done(&world, &correct("company")).await;
     // The one who asks cannot confirm it himself.
     done(&world, &["person", "confirm", &request]).await;
     assert!(done(&world, &["person", "confirm", &request]).await.starts_with("it is confirmed"));
@@ -332,7 +393,7 @@ async fn the_second_erasure_of_a_day_waits_for_another_officer_and_each_gives_a_
     assert!(refused(&world, &erase).await.contains("nothing was erased"));
 
     let second = second_officer(&world).await;
-    second_confirms(&world, &second, &request);
+    second_confirms(&world, &second, &request).await;
     done(&world, &erase).await;
     assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 1);
     assert!(refused(&world, &["person", "erase", "kreluonta3@visitor.example", "--yes"]).await.contains("confirm"));
@@ -341,10 +402,10 @@ async fn the_second_erasure_of_a_day_waits_for_another_officer_and_each_gives_a_
     super::officer::quarantined(&world, mail).await;
     let intake: String = world.value("SELECT intake_id::text FROM raw_mail").await;
     let remove = ["person", "remove", &intake, "--yes"];
-    assert!(refused(&world, &remove).await.contains("`compliance person confirm ID`"));
     let request: String =
         world.value(&format!("SELECT id::text FROM data_subject_request WHERE email_key = '{mail}'")).await;
-    second_confirms(&world, &second, &request);
+    assert!(refused(&world, &remove).await.contains(&format!("`compliance person confirm {request}`")));
+    second_confirms(&world, &second, &request).await;
     done(&world, &remove).await;
     world.execute(&format!("DROP ROLE {second}")).await;
 
@@ -357,7 +418,7 @@ async fn the_second_erasure_of_a_day_waits_for_another_officer_and_each_gives_a_
     assert_eq!(written, std::fs::read(again).unwrap(), "from the entry alone");
     let page = String::from_utf8_lossy(&written);
     let hash: String = world.value(&format!("SELECT encode(hash, 'hex') FROM ledger WHERE seq = {entry}")).await;
-    for part in ["Certificate of erasure", &hash[..40], "inquiry_compliance", "Backups until ", "mailboxes"] {
+    for part in ["Certificate of erasure", &hash[..40], super::OFFICER, "Backups until ", "mailboxes"] {
         assert!(page.contains(part), "{part} in {page}");
     }
     assert!(!page.contains("visitor.example") && !page.contains("Zquorvex"));
@@ -391,7 +452,8 @@ async fn a_removal_or_correction_is_confirmed_by_a_request_of_the_former_or_the_
         done(&world, &["person", "request", "add", address, "--kind", "erasure"]).await;
         let request: String =
             world.value(&format!("SELECT id::text FROM data_subject_request WHERE email_key = '{address}'")).await;
-        second_confirms(&world, &second, &request);
+        assert!(refused(&world, &remove).await.contains(&format!("`compliance person confirm {request}`")));
+        second_confirms(&world, &second, &request).await;
         done(&world, &remove).await;
         done(&world, &answer(&request, "refused", "reasons")).await;
     }
@@ -399,14 +461,14 @@ async fn a_removal_or_correction_is_confirmed_by_a_request_of_the_former_or_the_
     refused(&world, &back).await;
     done(&world, &["person", "request", "add", "new@visitor.example", "--kind", "erasure"]).await;
     let erasure = "SELECT id::text FROM data_subject_request WHERE kind = 'erasure' AND closed_at IS NULL";
-    second_confirms(&world, &second, &world.value::<String>(erasure).await);
+    second_confirms(&world, &second, &world.value::<String>(erasure).await).await;
     // Nor does one that confirms an erasure, or one of an address that an officer chooses.
     for address in ["third@visitor.example", "new@visitor.example"] {
         refused(&world, &back).await;
         done(&world, &["person", "request", "add", address, "--kind", "correction"]).await;
         let of =
             format!("SELECT id::text FROM data_subject_request WHERE kind = 'correction' AND email_key = '{address}'");
-        second_confirms(&world, &second, &world.value::<String>(&of).await);
+        second_confirms(&world, &second, &world.value::<String>(&of).await).await;
     }
     done(&world, &back).await;
     world.execute(&format!("DROP ROLE {second}")).await;
@@ -428,9 +490,9 @@ async fn the_removal_of_a_mail_that_names_nobody_is_confirmed_by_its_own_id() {
     }
     let entries = "SELECT count(*) FROM ledger WHERE kind = 'confirm'";
     assert_eq!(world.value::<i64>(entries).await, 1);
-    assert!(refused(&world, &remove).await.contains("names nobody"), "by himself");
+    assert!(refused(&world, &remove).await.contains(&format!("`compliance person confirm {intake}`")), "by himself");
     let second = second_officer(&world).await;
-    second_confirms(&world, &second, &intake);
+    second_confirms(&world, &second, &intake).await;
     done(&world, &remove).await;
     world.execute(&format!("DROP ROLE {second}")).await;
     assert_eq!(world.value::<i64>("SELECT count(*) FROM raw_mail").await, 0);

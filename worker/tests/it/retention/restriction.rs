@@ -117,6 +117,64 @@ async fn a_restriction_outlives_the_mail_that_named_the_person_first() {
     }
 }
 
+/// Whom a mail copies has sent no inquiry.
+#[tokio::test]
+async fn the_letters_to_somebody_on_anothers_inquiry_speak_of_the_address() {
+    const COPIED: &str = "copied@visitor.example";
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    world
+        .execute(&format!(
+            "INSERT INTO participant (inquiry_id, intake_id, address, address_key, copied_from) \
+             SELECT id, id, '{COPIED}', '{COPIED}', now() FROM inquiry"
+        ))
+        .await;
+    for (address, is_own) in [(COPIED, false), (ADDRESS, true)] {
+        done(&world, &["person", "restrict", address]).await;
+        done(&world, &["person", "request", "add", address, "--kind", "restriction"]).await;
+        let request = format!("SELECT id::text FROM data_subject_request WHERE email_key = '{address}'");
+        let request: String = world.value(&request).await;
+        let letter = done(&world, &["person", "request", "letter", &request, "--answer", "granted"]).await;
+        let notice = refused(&world, &["person", "restrict", address, "--lift"]).await;
+        for said in [&letter, &notice] {
+            assert_eq!((said.contains("your inquiry"), said.contains("your address")), (is_own, !is_own), "{said}");
+        }
+    }
+}
+
+/// The mail that is removed named the person on the one that goes on, or on the other.
+#[tokio::test]
+async fn a_restriction_outlives_a_mail_on_either_of_two_merged_tickets() {
+    const COPIED: &str = "copied@visitor.example";
+    for order in ["DESC", "ASC"] {
+        let world = world().await;
+        let [merged, survivor] =
+            [world.inquiry(ADDRESS, &["desk@own.example"]).await, world.inquiry(ADDRESS, &["desk@own.example"]).await];
+        let names = async |inquiry| {
+            let named = format!(
+                "WITH came AS (INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, copied_keys, body, \
+                     new_text) SELECT gen_random_uuid(), '{inquiry}', gen_random_uuid(), 'visitor', false, '{ADDRESS}', '{ADDRESS}', \
+                     '{{{COPIED}}}', '', '' RETURNING inquiry_id, intake_id) \
+                 INSERT INTO participant (inquiry_id, intake_id, address, address_key, copied_from) \
+                     SELECT inquiry_id, intake_id, '{COPIED}', '{COPIED}', now() FROM came ON CONFLICT DO NOTHING"
+            );
+            world.execute(&named).await;
+        };
+        names(merged).await;
+        let merge = format!("SELECT merge_tickets('{merged}', '{survivor}', NULL, NULL)");
+        assert_eq!(world.value::<String>(&merge).await, "done");
+        names(survivor).await;
+        done(&world, &["person", "restrict", COPIED]).await;
+        for left in [2, 0] {
+            let mail = format!("SELECT id::text FROM message ORDER BY inquiry_id = '{merged}' {order} LIMIT 1");
+            let mail: String = world.value(&mail).await;
+            done(&world, &["person", "remove", &mail, "--yes"]).await;
+            let restricted = "SELECT count(*) FROM participant WHERE restricted_at IS NOT NULL";
+            assert_eq!(world.value::<i64>(restricted).await, left, "{order}");
+        }
+    }
+}
+
 /// The one copy is refused for now, the other one arrives.
 #[tokio::test]
 async fn a_mail_to_a_participant_that_is_on_its_way_is_not_sent_again_after_a_restriction() {

@@ -48,6 +48,18 @@ impl Inquiry {
         self.participants.contains_key(&person) || self.messages.iter().any(|message| message.names(person))
     }
 
+    /// Removes a message, and whom no other one names. Returns these.
+    fn take(&mut self, id: Uuid) -> impl Iterator<Item = Uuid> {
+        let (gone, left): (Vec<_>, _) = std::mem::take(&mut self.messages).into_iter().partition(|one| one.id == id);
+        self.messages = left;
+        let left = &self.messages;
+        let named = self.participants.extract_if(.., move |person, named| {
+            gone.iter().any(|one| named.mail == one.mail || one.names(*person))
+                && !left.iter().any(|other| other.names(*person))
+        });
+        named.map(|(_, named)| named.id)
+    }
+
     fn says(&self, number: u32) -> String {
         let Self { corrections, is_restricted, messages, participants, .. } = self;
         let files = messages.iter().filter(|message| message.has_file).count();
@@ -155,6 +167,8 @@ enum Event {
     Silenced(Uuid, bool),
     /// A message, a mail as it came, or a participant.
     Removed(Uuid),
+    /// A message alone, with whom no other one names.
+    Taken(Uuid),
     /// The only file of a message.
     Stripped(Uuid),
     /// Somebody whom a message has copied.
@@ -368,13 +382,9 @@ impl Model {
                 inquiry.messages[0].has_file = false;
                 self.events.push(Event::Stripped(id));
             } else if goes {
-                inquiry.messages.remove(0);
-                self.events.push(Event::Removed(id));
-                let (left, named) = (&inquiry.messages, &mut inquiry.participants);
-                let named = named.extract_if(.., |person, named| {
-                    (named.mail == mail || persons.contains(person)) && !left.iter().any(|other| other.names(*person))
-                });
-                self.events.extend(named.map(|(_, named)| Event::Removed(named.id)));
+                let gone = inquiry.take(id);
+                self.events.extend(gone.map(Event::Removed));
+                self.events.push(Event::Taken(id));
             }
             if goes {
                 self.removed(&persons);
@@ -422,6 +432,7 @@ impl Model {
                         of_mail.for_each(|message| message.has_mail = false);
                     }
                 }
+                Event::Taken(id) => self.inquiries.values_mut().for_each(|inquiry| inquiry.take(*id).for_each(drop)),
                 Event::Stripped(id) => self.with_message(*id, |message| message.has_file = false),
                 Event::Uncopied(id, person) => {
                     self.with_message(*id, |message| message.copied.retain(|copied| copied != person));

@@ -65,7 +65,9 @@ impl Model {
             let open = entry["open"].as_array().unwrap().iter().map(|id| id.as_str().unwrap().parse().unwrap());
             let id = open.into_iter().find(|id| !self.requests.iter().any(|request| request.id == *id));
             let id = id.expect("the entry names the new request");
-            self.add_request(Request { id, person, days: 0, kind: "erasure", has_address: true });
+            let objections = self.requests.iter().filter(|request| is_of(request) && request.kind == "objection");
+            let days = objections.map(|request| request.days).max().unwrap_or(0);
+            self.add_request(Request { id, person, days, kind: "erasure", has_address: true });
         } else if erased.kept == 0 && erased.is_something() {
             let met = self.requests.extract_if(.., |request| is_of(request) && request.is_met_by_erasure());
             for request in met {
