@@ -226,7 +226,7 @@ impl TicketTexts {
                 // A mail about another ticket stays in part: its other lines are those of each mail.
                 let is_merge = |line: &&str| matches!(commands::read(line).commands[..], [Command::Merge(_)]);
                 let said = text.lines().filter(|line| !is_merge(line)).collect::<Vec<_>>().join("\n");
-                let alone = conversation.cut(page_alone, Reader::Visitor).text;
+                let alone = conversation.cut_page(page_alone);
                 let alone: Vec<&str> =
                     alone.lines().filter(|line| !line.starts_with('>') && !line.is_empty()).collect();
                 let own = without_signature(&answer);
