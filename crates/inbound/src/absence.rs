@@ -2,10 +2,12 @@
 
 use chrono::{Datelike, Days, Months, NaiveDate};
 
-use crate::quote_hints::{is_attribution, is_banner, is_of_header, sender};
+use crate::quote_hints::{is_attribution, is_banner, is_of_attribution, is_of_header, sender};
 
 /// Bytes in which a note says that its author is away.
 const MAX_NOTE: usize = 1_500;
+/// Bytes in which notes are compared by words.
+const MAX_OWN: usize = 16 * 1024;
 /// What a note says of its author.
 const ABSENT: &str = include_str!("words/absent.txt");
 
@@ -67,6 +69,44 @@ fn own_lines(text: &str) -> String {
     };
     let end = (0..lines.len()).find(begins).unwrap_or(lines.len());
     lines[..end].iter().map(|line| if line.trim().is_empty() { "." } else { line }).collect::<Vec<_>>().join("\n")
+}
+
+/// The words of a note without its quote, dates and times: the same note says others each day. Of a long one the end is one word.
+pub fn own_words(text: &str) -> Vec<String> {
+    let (text, rest) = text.split_at(text.floor_char_boundary(MAX_OWN));
+    let is_said = |line: &&str| line.starts_with('[') && line.ends_with(']') && line.contains(" not shown: ");
+    let is_own = |line: &&str| !line.starts_with('>') && !is_said(line) && !is_attribution(line);
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(is_own).collect();
+    let text = lines.join(" ").to_lowercase();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let (mut at, mut own) = (0, Vec::new());
+    while at < words.len() {
+        let count = words_of_time(&words[at..]);
+        let bare = words[at].trim_matches(|c: char| !c.is_alphanumeric());
+        if count == 0 && !bare.is_empty() && !is_of_attribution(bare) {
+            own.push(bare.to_owned());
+        }
+        at += count.max(1);
+    }
+    own.extend((!rest.is_empty()).then(|| rest.to_owned()));
+    own
+}
+
+/// How many of the first words are one time or one date.
+fn words_of_time(words: &[&str]) -> usize {
+    let bare = |at: usize| words.get(at).map_or("", |word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let first = bare(0);
+    let (hour, rest) = first.split_at(first.find(|c: char| !c.is_ascii_digit()).unwrap_or(first.len()));
+    let is_minute =
+        |rest: &str| rest.starts_with([':', 'h']) && rest[1..].chars().all(|c| c.is_ascii_digit() || c == ':');
+    let is_time = (1..=2).contains(&hour.len()) && (matches!(rest, "am" | "pm" | "uhr") || is_minute(rest));
+    // Any day will do for what has no year.
+    let has_day = |words: &[&str]| date_at(words, NaiveDate::default()).is_some();
+    if is_time || has_day(&[first.split('t').next().unwrap_or_default()]) {
+        return 1;
+    }
+    let count = 2 + usize::from(matches!(bare(1), "of" | "de"));
+    if has_day(words) { count + usize::from(year_of(bare(count)).is_some()) } else { 0 }
 }
 
 /// What an absence note says of its end.
@@ -322,6 +362,28 @@ mod tests {
     }
 
     #[test]
+    fn the_same_note_says_other_times_and_dates() {
+        let note = own_words("I am away until Monday, 3 December 2026. Your mail came at 09:30.\nCall 079 000 00 00.");
+        for same in [
+            "I am away until Friday, 11th of December. Your mail came at 14:05:22. Call 079 000 00 00.",
+            "I am away until 2026-12-03. Your mail came 2026-12-01T10:00:22+01:00. Call 079 000 00 00.",
+            "I am away until 3.12.26. Your mail came at 9am.\nCall 079 000 00 00\n> Was?\n[3 lines not shown: they repeat our mail]",
+        ] {
+            assert_eq!(own_words(same), note, "{same}");
+        }
+        for other in [
+            "I am away until Monday, 3 December 2026. Your mail came at 09:30.\nCall 079 000 00 01.",
+            "I am away until 3.12.26. Your mail came at 9am. Call 079 000 00 00.\n[3 lines not shown: x]\nThey are back",
+            "Je suis absent jusqu'au 3 décembre.",
+        ] {
+            assert_ne!(own_words(other), note, "{other}");
+        }
+        for nothing in ["", "> I am away", "[3 lines not shown: they repeat our mail]\n3.12.2026, 9h30"] {
+            assert!(own_words(nothing).is_empty(), "{nothing}");
+        }
+    }
+
+    #[test]
     fn a_date_that_is_no_end_is_not_shown() {
         for text in [
             "",
@@ -342,6 +404,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_read(text in "(until|bis|au|back|von| |\\.|-|/|[0-9]{1,5}|dez|3rd|février|\\PC){0,60}") {
+            own_words(&text);
             let received = date(2026, 2, 28);
             if let Some(Absence::Until(day) | Absence::Back(day)) = absence(&text, received) {
                 prop_assert!(day >= received && day <= date(2027, 8, 28));

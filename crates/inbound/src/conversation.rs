@@ -24,8 +24,8 @@ use self::{
     words::{Form, KnownLine},
 };
 use crate::{
-    parsed_mail::{NOT_READ, says_more, shown},
-    quote_hints::{inner_attribution, is_of_header, says_no_more, start_of_hint},
+    parsed_mail::{NOT_READ, least_alone, says_more, shown},
+    quote_hints::{inner_attribution, is_banner, is_drawn, is_of_header, says_no_more, start_of_hint, unquoted},
 };
 
 /// A mail without what it repeats.
@@ -35,7 +35,7 @@ pub struct Cut {
     /// More than a marked quote at its end is left out.
     pub is_shortened: bool,
     /// The first line within a quote of an internal mail that repeats nothing: the author wrote it, or it is of a mail that is not
-    /// known here. Also the line that says that the text is longer than what is shown.
+    /// known here. Also an attribution that stands at no quote, and the line that says that the text is longer than what is shown.
     pub doubt: Option<String>,
 }
 
@@ -48,6 +48,8 @@ const LONG: usize = 30;
 /// Attributions that stand alone, and lines of a header behind its sender.
 const MAX_LONE: usize = 8;
 const LONGEST_LONE: usize = 8;
+/// Lines of a banner whose words nobody knows.
+const LONGEST_BANNER: usize = 3;
 /// Lines that somebody may have left of a quote.
 const FEW: usize = 8;
 /// Lines of a quote that an answer below it is shown with.
@@ -102,8 +104,14 @@ impl Conversation {
         if reader == Reader::Consultants && self.leave_edited(lines, &blocks, &mut repeated) {
             blocks = self.blocks(raw, lines, &repeated, reader);
         }
+        let mut pasted = None;
         if reader == Reader::Visitor {
-            self.add_lone_hints(raw, &mut blocks);
+            let [of_quotes, others] = self.lone_hints(raw, &blocks);
+            let lone =
+                |Range { start, end }| Block { hint: start, first: end, end, is_announced: true, is_internal: false };
+            blocks.extend(of_quotes.into_iter().map(lone));
+            blocks.sort_by_key(|block| block.hint);
+            pasted = others.first().and_then(|lines| raw[lines.clone()].iter().find(|line| line.contains('@')));
         }
         let is_own = |mut range: Range<usize>| range.any(|at| !lines[at].is_blank);
         let begins = blocks.iter().map(|block| block.hint).chain([raw.len()]);
@@ -136,6 +144,7 @@ impl Conversation {
         let ends = blocks.iter().skip(1).map(|block| block.hint).chain([raw.len()]);
         let mut around = blocks.iter().zip(floors.zip(ends)).filter(|(block, _)| block.is_internal);
         let mut doubt = around.find_map(|(block, around)| doubt(raw, lines, block, around));
+        doubt = doubt.or_else(|| pasted.map(|line| line.trim().to_owned()));
         doubt = doubt.or_else(|| raw.contains(&NOT_READ).then(|| NOT_READ.to_owned()));
         let text = kept.text();
         Cut {
@@ -152,27 +161,51 @@ impl Conversation {
         }
     }
 
-    /// Attributions and headers with a mailbox of ours that stand apart from their quote, as behind the banner of a mail server: no
-    /// words of the author's, and not for the visitor.
-    fn add_lone_hints(&self, raw: &[&str], blocks: &mut Vec<Block>) {
-        let mut floor = 0;
-        for number in 0..=blocks.len() {
-            let ceiling = blocks.get(number).map_or(raw.len(), |block| block.hint);
+    /// What a page alone says, without attributions: the quote is in its text.
+    pub fn cut_page(&self, page: &str) -> String {
+        let text = self.cut(page, Reader::Visitor).text;
+        let lines: &[&str] = &text.lines().collect::<Vec<_>>();
+        let [_, hints] = self.lone_hints(lines, &[]);
+        let is_own = |at: &usize| !hints.iter().any(|hint| hint.contains(at));
+        (0..lines.len()).filter(is_own).map(|at| lines[at]).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Attributions and headers with a mailbox of ours that do not stand directly in front of a quote: those that only a banner of a
+    /// server parts from theirs are no words of the author's. Others the author has pasted, or has left of a deleted quote.
+    fn lone_hints(&self, raw: &[&str], blocks: &[Block]) -> [Vec<Range<usize>>; 2] {
+        let (mut floor, [mut of_quotes, mut others]) = (0, [Vec::new(), Vec::new()]);
+        for block in blocks.iter().map(Some).chain([None]) {
+            let (begin, ceiling) = (floor, block.map_or(raw.len(), |block| block.hint));
             let names_ours = |at: &usize| {
                 let lower = raw[*at].to_lowercase();
                 self.senders.iter().any(|sender| sender.starts_with('@') && lower.contains(sender.as_str()))
             };
-            for at in (floor..ceiling).filter(names_ours).take(MAX_LONE) {
+            for at in (begin..ceiling).filter(names_ours).take(MAX_LONE) {
                 let ends = (at + 1..=ceiling.min(at + LONGEST_LONE)).rev();
                 let mut found = ends.map(|end| (start_of_hint(raw, floor, end, &self.senders), end));
                 if let Some((hint, end)) = found.find(|(hint, end)| hint <= &at && hint < end) {
                     floor = end;
-                    blocks.push(Block { hint, first: end, end, is_announced: true, is_internal: false });
+                    others.push(hint..end);
                 }
             }
-            floor = floor.max(blocks.get(number).map_or(floor, |block| block.end));
+            if let Some(block) = block {
+                let is_its =
+                    |hint: &mut Range<usize>| hint.start >= begin && self.is_of(block, &raw[..block.first], hint.end);
+                of_quotes.extend(others.pop_if(is_its));
+                floor = block.end;
+            }
         }
-        blocks.sort_by_key(|block| block.hint);
+        [of_quotes, others]
+    }
+
+    /// Whether a quote has no other attribution than what ends there, and at most the banner of a server above.
+    fn is_of(&self, block: &Block, raw: &[&str], end: usize) -> bool {
+        let is_other = |line: &&&str| !is_banner(unquoted(line)) && !is_drawn(line) && !unquoted(line).is_empty();
+        let between: Vec<_> = raw[end..block.hint].iter().filter(is_other).collect();
+        let is_inline = between.last().is_some_and(|line| inner_attribution(line, &self.senders).is_some());
+        let has_own = is_inline || raw[block.hint..].iter().any(|line| is_other(&line));
+        let is_banner = || between.len() <= LONGEST_BANNER || least_alone(&raw[end..block.hint].join("\n")) == 1;
+        !has_own && is_banner()
     }
 
     /// Texts from whose midst a person has taken lines, or has put them in another order: what is left says something. Whether

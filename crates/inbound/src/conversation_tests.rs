@@ -600,6 +600,64 @@ fn an_attribution_with_a_mailbox_of_ours_never_goes_to_the_visitor() {
     }
 }
 
+/// Its author has pasted it, or has left it of a deleted quote: who wrote it decides whether it goes.
+#[test]
+fn what_an_author_pasted_is_held_and_no_attribution_of_a_quote() {
+    let conversation = conversation(Reader::Visitor);
+    let header = "From: Firnwall <desk@firm.example>\nSent: Monday, 23 November 2026 09:30\nTo: cfo@visitor.example\n\
+                  Subject: Invoice 4711";
+    let attribution = "On Mon, 23 Nov 2026 at 09:30, Firnwall <desk@firm.example> wrote:";
+    let left = "On Mon, 23 Nov 2026 at 09:30, Firnwall: answer OVERDUE <desk@firm.example> wrote:";
+    let marked_quote = marked(&notification(), "> ", "\n");
+    let quote = format!("{}{marked_quote}", BEGINNINGS[0]);
+    let banner = "Dieses Mail kommt von aussen.\nWer es schrieb, ist unbekannt.\nÖffnen Sie nichts.";
+    for (pasted, quote) in [
+        (format!("Gefälscht war:\n\n{header}"), ""),
+        (format!("Gefälscht war:\n\n{header}"), &*quote),
+        (format!("Darauf:\n\n{attribution}\n\nBitte zahlen."), ""),
+        (format!("Darauf:\n\n{attribution}\n\nBitte zahlen."), &*quote),
+        (format!("Gerne.\n\n{left}"), ""),
+        (left.to_owned(), ""),
+        (format!("Gerne.\n\n{left}\n>"), ""),
+        (format!("Gerne.\n\n{attribution}\n-----Original Message-----\n> Nicht von uns."), ""),
+        (format!("Gerne.\n\n{attribution}\n\n{banner}\nMelden Sie\nes uns."), &*marked_quote),
+        (format!("Gerne.\n\n{attribution}\n\nDarauf:"), &*quote),
+        (
+            format!("Gerne.\n\n{attribution}\n\nDarauf."),
+            &*format!("Am 23.11.2026 um 09:30 schrieb Firnwall:\n{marked_quote}"),
+        ),
+    ] {
+        let cut = conversation.cut(&format!("{pasted}\n\n{quote}"), Reader::Visitor);
+        assert_eq!(words_of(&cut.text), words_of(&pasted), "{pasted}");
+        assert!(cut.doubt.is_some_and(|line| pasted.contains(&line) && line.contains("Firnwall")), "{pasted}");
+        let first =
+            conversation.cut(&format!("Ja.\n\n{attribution}\n\n{banner}\n\n{marked_quote}\n{pasted}"), Reader::Visitor);
+        assert!(first.doubt.is_some() && first.text.starts_with(&format!("Ja.\n\n{banner}\n")), "{}", first.text);
+    }
+    for rule in ["________________\n\n", "-----Original Message-----\n", "-----Original Message-----\n\n--------\n"] {
+        let cut = conversation.cut(&format!("Gerne.\n\n{attribution}\n{rule}{marked_quote}"), Reader::Visitor);
+        assert_eq!((cut.text.as_str(), cut.doubt), ("Gerne.", None), "{rule}");
+    }
+}
+
+/// Its words are those of servers, however many lines it has.
+#[test]
+fn a_long_banner_above_a_quote_holds_no_answer() {
+    let banner = "CAUTION: This email originated\nfrom outside of the organization.\nDo not click links\nor open attachments\n\
+                  unless you recognize the sender.";
+    let quote = marked(&notification(), "> ", "\n");
+    let cut =
+        conversation(Reader::Visitor).cut(&format!("Ja.\n\n{}{banner}\n\n{quote}", BEGINNINGS[0]), Reader::Visitor);
+    assert_eq!((cut.text, cut.doubt), (format!("Ja.\n\n{banner}"), None));
+}
+
+#[test]
+fn an_attribution_of_a_page_alone_says_nothing() {
+    let conversation = conversation(Reader::Visitor);
+    let page = format!("{}Ja.\n", BEGINNINGS[0]);
+    assert_eq!(conversation.cut_page(&page).trim(), "Ja.");
+}
+
 /// Of a server whose phrases nobody knows, in front of the quote and behind it.
 #[test]
 fn a_whole_mail_of_ours_between_lines_of_a_server_is_a_quote() {

@@ -187,10 +187,7 @@ fn text_of(message: &Message<'_>) -> (String, String) {
         text = format!("{}{gap}{words}", text.trim_end());
         said.push(words);
     }
-    if text.len() > MAX_READ {
-        text = read_of(&text).into_owned();
-    }
-    (text.replace('\0', "\u{fffd}"), page_alone)
+    (bounded(text).replace('\0', "\u{fffd}"), page_alone)
 }
 
 /// The page instead of a text that says nothing, or says less: gateways write their banner into a text that was empty. A server
@@ -269,9 +266,16 @@ fn joined<'a>(
     parts: impl Iterator<Item = &'a MessagePart<'a>>,
     described: &[String],
 ) -> String {
-    let mut text = String::new();
-    for part in parts.filter(|part| !attachments::is_calendar(part)) {
+    let (mut text, mut read) = (String::new(), 0);
+    let mut parts = parts.filter(|part| !attachments::is_calendar(part)).peekable();
+    while let Some(part) = parts.next() {
+        // An answer may stand below all others.
+        if read >= MAX_HTML && parts.peek().is_some() {
+            say_more(&mut text);
+            continue;
+        }
         let Some(words) = charset::text(message, part) else { continue };
+        read += words.len();
         let plain = if is_of_type(part, "text", &attachments::MARKED) {
             // Empty lines are line ends (RFC 1896).
             let page = words.replace("\r\n", "\n").replace("\n\n", "<br>").replace("<<", "&lt;");
@@ -286,6 +290,10 @@ fn joined<'a>(
         }
         text.push_str(&plain);
     }
+    bounded(text)
+}
+
+fn bounded(text: String) -> String {
     if text.len() > MAX_READ { read_of(&text).into_owned() } else { text }
 }
 

@@ -380,6 +380,17 @@ const CALENDAR: &str = "BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nBEGIN:VEVENT\r\nSUM
 const IN_WORDS: &str = "Invitation: Besprechung\nWhen: Monday, 30 November 2026, 09:00 to 09:30 UTC";
 
 /// Alone, beside a text, and as Google sends it: as a part and as a file.
+/// Of as many bytes as one page.
+#[test]
+fn of_many_pages_the_first_ones_and_the_last_one_are_read() {
+    let padding = "<!-- -->".repeat(64 * 1024);
+    let page = |number: usize| format!("--x\nContent-Type: text/html\n\n<p>Page {number}.</p>{padding}\n");
+    let pages: String = (1..=9).map(page).collect();
+    let text = parsed(&format!("Content-Type: multipart/mixed; boundary=x\n\n{pages}--x--\n")).new_text;
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    assert_eq!(lines, ["Page 1.", "Page 2.", "Page 3.", "Page 4.", NOT_READ, "Page 9."]);
+}
+
 #[test]
 fn an_invitation_is_a_file_and_stands_in_the_text() {
     let part = format!("--x\r\nContent-Type: text/calendar; charset=utf-8; method=REQUEST\r\n\r\n{CALENDAR}\r\n");

@@ -285,7 +285,7 @@ impl Settling<'_> {
         // Rolled back, so that no table is locked while the texts are compared: a rewrite would wait, and all others for it.
         let reading = transaction.begin().await?;
         let facts = self.facts(&reading, content, lead).await?;
-        let outline = Outline::new(content, lead, &facts);
+        let mut outline = Outline::new(content, lead, &facts);
         let is_trusted =
             outline.standing == Standing::Consultant && outline.by_program.is_none() && outline.doubt.is_none();
         if is_trusted && !outline.is_copy && searched(&content.parsed.new_text).is_some() {
@@ -327,6 +327,7 @@ impl Settling<'_> {
             let compared = spawn_blocking(move || texts.compare(&subject, &text, &page_alone, &files)).await;
             content.put(compared.map_err(|_| Unsettled::Crashed)?);
         }
+        self.show_news(transaction, content, lead, &mut outline).await?;
         let is_limited = outline.is_limited(content);
         if lead.is_internal && outline.is_consultants() && outline.by_program.is_none() {
             content.parsed.new_text = commands::as_note(take(&mut content.parsed.new_text));
@@ -337,6 +338,21 @@ impl Settling<'_> {
             && is_limited
             && self.is_repeated(transaction, lead.inquiry, content).await?;
         Ok(outline.decision(lead, facts, content, is_limited, is_repeated))
+    }
+
+    /// What an absence note says besides those of the week is perhaps a person's.
+    async fn show_news(
+        &self,
+        transaction: &DatabaseTransaction,
+        content: &Content,
+        lead: &Lead,
+        outline: &mut Outline,
+    ) -> Result<(), DbErr> {
+        let is_note = matches!(outline.by_program, Some((_, Kind::Absence))) && !outline.is_flood && !outline.is_copy;
+        if is_note && self.says_more(transaction, lead.inquiry, content).await? {
+            outline.doubt = outline.by_program.take().map(|(rule, _)| rule);
+        }
+        Ok(())
     }
 }
 

@@ -1,7 +1,10 @@
 //! What the database knows of a ticket, and of a mail's sender on it.
 
 use entity::email_address::key_of;
-use inbound::standing::{Sender, Standing};
+use inbound::{
+    absence::own_words,
+    standing::{Sender, Standing},
+};
 use mailer::db::{query_row, statement};
 use sea_orm::{DatabaseTransaction, DbErr, DeriveActiveEnum, EnumIter, FromQueryResult};
 use uuid::Uuid;
@@ -147,6 +150,17 @@ const TICKET: &str = concat!(
     " AS address_key) AS main"
 );
 
+/// Whether the consultants heard of an absence within a week, and the automatic mails of this sender that they have seen.
+///
+/// `$1` inquiry, `$2` key of the sender.
+const NOTES: &str = "\
+    WITH told AS ( \
+        SELECT about FROM outbox WHERE inquiry_id = $1 AND kind = 'absence' AND created_at > now() - interval '7 days' \
+    ) SELECT EXISTS (SELECT FROM told) AS is_told, ARRAY( \
+        SELECT new_text FROM messages_of($1) AS message WHERE author_key = $2 \
+            AND (id IN (SELECT about FROM told) OR party = 'visitor' AND is_machine AND received_at > now() - interval '7 days') \
+    ) AS shown";
+
 /// The sender's mails with the same words and files, and those since the visitor's last answer. Only what somebody wrote is compared: which lines of ours are not shown differs from quote to quote.
 ///
 /// `$1` inquiry, `$2` fingerprint, `$3` key of the sender, `$4` the newly written text, `$5` its attachments.
@@ -220,6 +234,19 @@ impl Settling<'_> {
             None => Questions::default(),
         };
         Ok(Facts { ticket, copy, sender, consultant, has_left, questions })
+    }
+
+    /// Whether an absence note has other words than the consultants have seen within a week: perhaps a person wrote them.
+    pub(super) async fn says_more(
+        &self,
+        transaction: &DatabaseTransaction,
+        inquiry: Uuid,
+        content: &Content,
+    ) -> Result<bool, DbErr> {
+        let own = own_words(&content.parsed.new_text);
+        let row = query_row(transaction, statement(NOTES, [inquiry.into(), content.from().map(key_of).into()])).await?;
+        let (is_told, shown): (bool, Vec<String>) = (row.try_get("", "is_told")?, row.try_get("", "shown")?);
+        Ok(is_told && !own.is_empty() && shown.iter().all(|shown| own_words(shown) != own))
     }
 
     pub(super) async fn is_repeated(

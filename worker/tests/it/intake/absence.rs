@@ -5,14 +5,14 @@ use worker::intake::Fate;
 
 use super::{
     CONSULTANT, VISITOR,
-    answers::{Case, text},
+    answers::{Case, shown, text},
     dmarc, mail, rule, settings, settle, signed, take, ticket,
 };
 use crate::support::World;
 
 fn note(number: i32, text: &str, extra: &str) -> String {
     let extra = format!("Auto-Submitted: auto-replied\r\n{extra}");
-    mail(VISITOR, &number.to_string(), &extra).replace("Wimplethorpe answers.", &format!("{text} {number}"))
+    mail(VISITOR, &number.to_string(), &extra).replace("Wimplethorpe answers.", text)
 }
 
 #[tokio::test]
@@ -32,6 +32,39 @@ async fn the_consultants_hear_once_a_week_that_the_visitor_is_away() {
     take(&world, &ticket.address, &note(4, "Abwesend.", "")).await;
     settle(&world).await;
     assert_eq!(world.count(MailKind::Absence, OutboxState::Ready).await, 2, "again after a week");
+}
+
+/// Somebody may write below a note, or behind one.
+#[tokio::test]
+async fn a_note_with_other_words_is_shown_at_most_three_times_a_day() {
+    let case = Case::new().await;
+    let quote = "\n\nAm 23.11.2026 schrieb Firnwall:\n> We have received your inquiry.";
+    let notes = [
+        ("until 24.12.2099. Received 09:30.", false),
+        ("until 24.12.2099. The attackers are back, call my mobile.", true),
+        ("until 31 December 2099. Received at 14:05.", false),
+        ("until 24.12.2099. Call 079 000 00 00.", true),
+        (quote, true),
+        ("until 24.12.2099. Call 079 000 00 00.", false),
+        ("until 24.12.2099. Call 079 000 00 01.", true),
+    ];
+    let mut rules = Vec::new();
+    for (number, (words, is_news)) in (1..).zip(notes) {
+        let before = case.mails_to(CONSULTANT).len();
+        let text = format!("I am away {words}");
+        let id = take(&case.world, &case.ticket.address, &note(number, &text, "")).await;
+        settle(&case.world).await;
+        case.drain().await;
+        rules.push(rule(&case.world, id).await);
+        let told = case.mails_to(CONSULTANT).split_off(before);
+        let is_shown =
+            told.iter().any(|mail| shown(mail).contains("Perhaps automatic") && shown(mail).contains("I am away"));
+        assert_eq!(is_shown, is_news && number < 7, "{text}: {rules:?}");
+    }
+    let (automatic, note) = ("reply auto_submitted", "machine auto_submitted");
+    assert_eq!(rules, [note, automatic, note, automatic, automatic, note, "quarantined automatic"]);
+    assert_eq!(case.mails_to(CONSULTANT).len(), 4, "the first one as away, and three");
+    assert!(case.world.value::<bool>("SELECT last_contact_at = received_at FROM inquiry").await, "no contact");
 }
 
 #[tokio::test]
