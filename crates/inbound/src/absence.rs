@@ -83,7 +83,7 @@ pub fn own_words(text: &str) -> Vec<String> {
     while at < words.len() {
         let count = words_of_time(&words[at..]);
         let bare = words[at].trim_matches(|c: char| !c.is_alphanumeric());
-        if !bare.is_empty() && !is_of_attribution(bare) {
+        if count == 0 && !bare.is_empty() && !is_of_attribution(bare) {
             own.push(bare.to_owned());
         }
         at += count.max(1);

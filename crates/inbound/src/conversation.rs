@@ -166,7 +166,7 @@ impl Conversation {
         let text = self.cut(page, Reader::Visitor).text;
         let lines: &[&str] = &text.lines().collect::<Vec<_>>();
         let [_, hints] = self.lone_hints(lines, &[]);
-        let is_own = |at: &usize| !hints.iter().any(|hint| hint.contains(at) && hint.is_empty());
+        let is_own = |at: &usize| !hints.iter().any(|hint| hint.contains(at));
         (0..lines.len()).filter(is_own).map(|at| lines[at]).collect::<Vec<_>>().join("\n")
     }
 
@@ -191,7 +191,7 @@ impl Conversation {
             if let Some(block) = block {
                 let is_its =
                     |hint: &mut Range<usize>| hint.start >= begin && self.is_of(block, &raw[..block.first], hint.end);
-                of_quotes.extend(others.pop_if(|hint| is_its(hint) || hint.end > 0));
+                of_quotes.extend(others.pop_if(is_its));
                 floor = block.end;
             }
         }

@@ -270,7 +270,7 @@ fn joined<'a>(
     let mut parts = parts.filter(|part| !attachments::is_calendar(part)).peekable();
     while let Some(part) = parts.next() {
         // An answer may stand below all others.
-        if read >= MAX_HTML * 100 && parts.peek().is_some() {
+        if read >= MAX_HTML && parts.peek().is_some() {
             say_more(&mut text);
             continue;
         }

@@ -75,7 +75,7 @@ pub(crate) fn without_known_end<'a>(answer: &'a str, earlier: &str, author: &str
     let is_part = |at: usize| is_quoted(at) || lines[at].ends_with(':') && is_quoted(at + 1) || is_short(&lines[at]);
     let own = || lines.iter().filter(|line| !line.starts_with('>')).map(|line| line.to_lowercase());
     let is_signature = (0..lines.len()).all(is_part)
-        && own().all(|line| !line.is_empty() || names(&line, &author.to_lowercase()))
+        && own().any(|line| names(&line, &author.to_lowercase()))
         && !own().any(|line| line.contains(char::is_numeric) && PRICES.iter().any(|sign| line.contains(sign)));
     // "Call this colleague:" is followed by an answer.
     let says_enough = !kept.is_empty() && !kept.ends_with(':');
@@ -120,7 +120,7 @@ pub fn is_signature<'a>(text: &str, earlier: impl Iterator<Item = &'a str>) -> b
     };
     let known: HashSet<Vec<String>> = earlier.flat_map(paragraphs).collect();
     let new: Vec<String> = paragraphs(text).into_iter().filter(|lines| !known.contains(lines)).flatten().collect();
-    // A number is one word, however it is written.
+    // "Tel. +41 44 000 00 00" is one word.
     let is_word = |word: &&str| word.contains(char::is_alphabetic);
     let has_few_words = |line: &String| line.split(' ').filter(is_word).count() <= FEW_WORDS;
     let is_close = |line: &String| {
@@ -138,7 +138,7 @@ pub(crate) fn start_of_bare(text: &str) -> Option<usize> {
     let greeting = text.split_inclusive('\n').next().unwrap_or_default();
     let is_greeting =
         greeting.split_whitespace().count() <= FEW_WORDS && !greeting.trim_end().ends_with(['.', '?', ':']);
-    let starts = [0, greeting.len()].into_iter().take(if is_greeting { 1 } else { 1 });
+    let starts = [0, greeting.len()].into_iter().take(if is_greeting { 2 } else { 1 });
     let is_all = |start: &usize| is_signature(&text[*start..], std::iter::empty());
     starts.filter(|start| *start == 0 || !text[*start..].trim().is_empty()).find(is_all)
 }
