@@ -50,9 +50,11 @@ BEGIN
     IF EXISTS (
         SELECT FROM ledger AS act WHERE seq = ANY (lost) AND EXISTS (SELECT FROM inquiry WHERE id = (act.detail -> 'ids' ->> 0)::uuid)
             AND NOT EXISTS (
-                SELECT FROM ledger AS again WHERE kind = 'correction' AND seq > act.seq AND seq <> ALL (lost)
-                    AND detail -> 'requests' ? request::text
-                    AND detail -> 'ids' = act.detail -> 'ids' AND detail -> 'field' = act.detail -> 'field'
+                SELECT FROM ledger AS again WHERE kind = 'correction' AND seq > act.seq
+                    AND detail -> 'ids' = act.detail -> 'ids' AND detail -> 'field' = act.detail -> 'field' AND NOT EXISTS (
+                        SELECT FROM ledger AS replay WHERE replay.kind = 'replay' AND replay.seq > again.seq
+                            AND replay.seq - (replay.detail ->> 'imported')::bigint <= again.seq
+                    )
             )
     ) THEN
         acted := NULL;

@@ -33,9 +33,9 @@ BEGIN
     IF touched IS NULL THEN
         RETURN false;
     END IF;
-    -- Who lets a person's data go has not said that it may go to another address.
+    -- Who lets a person's data go has not said that it may go to another address or number.
     PERFORM require_another_officer(
-        ARRAY[former_key], CASE field WHEN 'email' THEN '{correction}' ELSE '{erasure,correction}' END::text[],
+        ARRAY[former_key], CASE field WHEN 'message' THEN '{erasure,correction}' ELSE '{correction}' END::text[],
         CASE WHEN field NOT IN ('message', 'email') THEN inquiry END
     );
     INSERT INTO ledger (kind, detail) VALUES ('correction', jsonb_build_object(

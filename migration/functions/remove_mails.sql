@@ -1,8 +1,11 @@
 -- Removes messages and raw mails: of inquiries, or single ones. Returns what went, and which files still have the bytes. `unsaid`: messages,
 -- or a mail on no ticket, that go as a person asked, so whom no other message of the conversation names goes with them, also of a ticket
--- that was merged; who was restricted would be mailed again. Where answers go instead, stays.
+-- that was merged; who was restricted would be mailed again. Where answers go instead, stays. `after_restore`: a mail that is lost may have
+-- named who is restricted, who stays.
 DROP FUNCTION IF EXISTS remove_mails(uuid[], uuid[], uuid[]);
-CREATE OR REPLACE FUNCTION remove_mails(inquiries uuid[], messages uuid[], mails uuid[], unsaid uuid[] DEFAULT '{}') RETURNS jsonb
+CREATE OR REPLACE FUNCTION remove_mails(
+    inquiries uuid[], messages uuid[], mails uuid[], unsaid uuid[] DEFAULT '{}', after_restore boolean DEFAULT false
+) RETURNS jsonb
 LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
     texts bigint := 0;
@@ -26,7 +29,10 @@ BEGIN
                 OR inquiry_id = ANY (talks) AND address_key IN (
                     SELECT unnest(copied_keys || author_key) FROM message WHERE id = ANY (unsaid)
                 ))
-              AND instead_from IS NULL AND inquiry_id NOT IN (SELECT inquiry_id FROM held_inquiry) AND NOT EXISTS (
+              AND instead_from IS NULL AND inquiry_id NOT IN (SELECT inquiry_id FROM held_inquiry)
+              AND NOT (after_restore AND EXISTS (
+                SELECT FROM ledger WHERE kind = 'restriction' AND detail -> 'participants' ? participant.id::text
+              )) AND NOT EXISTS (
                 SELECT FROM message AS other WHERE other.inquiry_id = ANY (talks || participant.inquiry_id)
                     AND other.id <> ALL (unsaid) AND address_key = ANY (other.copied_keys || other.author_key)
             ) RETURNING id

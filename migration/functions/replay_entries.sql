@@ -30,7 +30,7 @@ BEGIN
                 gone := remove_mails(
                     '{}', messages, ARRAY(SELECT jsonb_array_elements_text(past.detail -> 'mails')::uuid),
                     -- The dump may lack another message that names somebody.
-                    CASE WHEN past.detail ? 'single' THEN messages ELSE '{}' END
+                    CASE past.detail ->> 'single' WHEN 'mail' THEN messages ELSE '{}' END, true
                 );
                 touched := touched || (gone -> 'tables');
                 -- Nobody is told of a mail that is gone.

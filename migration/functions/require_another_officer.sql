@@ -12,6 +12,11 @@ DECLARE
     waiting text;
 BEGIN
     IF NOT (SELECT second_officer FROM compliance_rule)
+        OR EXISTS (
+            SELECT FROM ledger WHERE at > clock_timestamp() - interval '1 day' AND kind = 'correction'
+                AND entry::jsonb ->> 'role' = session_user AND detail -> 'ids' ->> 0 = corrected::text
+                AND detail ->> 'field' NOT IN ('message', 'email')
+        )
         OR NOT EXISTS (
             SELECT FROM ledger, LATERAL (SELECT entry::jsonb ->> 'role' AS login) AS _
             WHERE at > clock_timestamp() - interval '1 day' AND kind IN ('correction', 'erasure')
@@ -28,12 +33,12 @@ BEGIN
     END IF;
     UPDATE data_subject_request SET confirmed_by = NULL WHERE id = (
         SELECT id FROM data_subject_request
-        WHERE email_key = ANY (address_keys) AND kind = ANY (kinds) AND confirmed_by <> session_user
+        WHERE email_key = ANY (address_keys) AND kind = ANY (kinds) AND confirmed_by NOT IN (session_user, shared)
         ORDER BY received_at LIMIT 1
     );
     IF NOT FOUND AND NOT EXISTS (
         SELECT FROM ledger WHERE kind = 'confirm' AND detail ->> 'mail' = ANY (address_keys)
-            AND at > clock_timestamp() - interval '1 day' AND entry::jsonb ->> 'role' <> session_user
+            AND at > clock_timestamp() - interval '1 day' AND entry::jsonb ->> 'role' NOT IN (session_user, shared)
     ) THEN
         -- What can be confirmed, by its id alone: the server's log has it.
         waiting := coalesce((

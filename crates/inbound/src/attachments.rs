@@ -5,14 +5,7 @@ use std::borrow::Cow;
 use mail_parser::{ContentType, Message, MessagePart, MimeHeaders, PartType};
 use sha2::{Digest, Sha256};
 
-use crate::{
-    charset::file_name,
-    encrypted,
-    mail::Mail,
-    parsed_mail::{MAX_HTML, MAX_SHOWN},
-    parts::is_of_type,
-    smime,
-};
+use crate::{charset::file_name, encrypted, mail::Mail, parts::is_of_type, smime};
 
 /// Files that go on with one mail. The ones after them are held.
 const MAX_ALLOWED: usize = 20;
@@ -25,9 +18,6 @@ const OTHER_LOGO_BYTES: usize = 20_000;
 const LONGEST_NAME: usize = 120;
 /// Of a calendar without a name.
 const INVITATION: &str = "invitation.ics";
-/// Of a text that the mail itself says, too long to be shown whole.
-const LONG_TEXT: &str = "message.txt";
-const LONG_PAGE: &str = "message.html";
 /// Of another file.
 const UNNAMED: &str = "unnamed";
 /// That are said in words.
@@ -73,21 +63,11 @@ pub(crate) fn of(message: &Message<'_>) -> (Vec<Attachment>, usize) {
     (all, more)
 }
 
-/// An invitation may stand where a text does. Of a text that is not shown whole, the whole is a file.
+/// An invitation may stand where a text does.
 fn ids(message: &Message<'_>) -> Vec<usize> {
-    let is_file = |part: &MessagePart<'_>| is_calendar(part) || is_long(part);
-    let is_one = |id: &&u32| usize::try_from(**id).is_ok_and(|id| message.parts.get(id).is_some_and(is_file));
-    let pages = message.html_body.iter().filter(|id| !message.text_body.contains(id));
-    let bodies = message.text_body.iter().chain(pages).filter(is_one);
-    message.attachments.iter().chain(bodies).filter_map(|id| usize::try_from(*id).ok()).collect()
-}
-
-fn is_long(part: &MessagePart<'_>) -> bool {
-    match &part.body {
-        PartType::Text(text) => text.len() > MAX_SHOWN,
-        PartType::Html(page) => page.len() > MAX_HTML,
-        _ => false,
-    }
+    let is_calendar = |id: &&u32| usize::try_from(**id).is_ok_and(|id| message.parts.get(id).is_some_and(is_calendar));
+    let texts = message.text_body.iter().filter(is_calendar);
+    message.attachments.iter().chain(texts).filter_map(|id| usize::try_from(*id).ok()).collect()
 }
 
 pub(crate) fn is_calendar(part: &MessagePart<'_>) -> bool {
@@ -142,12 +122,8 @@ fn is_stray_text(message: &Message<'_>, part: &MessagePart<'_>) -> bool {
 fn attachment(message: &Message<'_>, id: usize, part: &MessagePart<'_>) -> Attachment {
     let bytes = part.contents();
     let subject = part.message().and_then(Message::subject).map(|subject| Cow::Owned(format!("{subject}.eml")));
-    let is_attached = message.attachments.iter().any(|attached| usize::try_from(*attached) == Ok(id));
-    let is_long_text = !is_attached && !is_calendar(part);
     let unnamed = if is_calendar(part) {
         INVITATION
-    } else if is_long_text {
-        if matches!(part.body, PartType::Html(_)) { LONG_PAGE } else { LONG_TEXT }
     } else if is_of_type(part, "application", &["pgp-keys"]) {
         "public-key.asc"
     } else {
@@ -155,9 +131,8 @@ fn attachment(message: &Message<'_>, id: usize, part: &MessagePart<'_>) -> Attac
     };
     let name = clean_name(&file_name(message, part).or(subject).unwrap_or(Cow::Borrowed(unnamed)));
     let kind = match &part.body {
-        // A forwarded mail can carry anything, a text in an answer what it quotes.
+        // A forwarded mail can carry anything.
         PartType::Message(_) => Kind::Held,
-        _ if is_long_text => Kind::Held,
         _ if is_signature(message, id, part, &name) || encrypted::is_version(part) => Kind::Logo,
         _ if is_logo(part, bytes, LOGO_BYTES) => Kind::Logo,
         _ if is_allowed(&name, bytes) || encrypted::is_content(part) => Kind::Allowed,

@@ -18,13 +18,13 @@ use crate::{
 /// Of the text that is read: a quote of many mails may stand above an answer.
 const MAX_TEXT: usize = 512 * 1024;
 /// Of its markup, of which Outlook writes much.
-pub(crate) const MAX_HTML: usize = 4 * MAX_TEXT;
+const MAX_HTML: usize = 4 * MAX_TEXT;
 /// Instead of what is not read. In an answer the author is asked.
 pub const NOT_READ: &str = "[A part of the text is too long to be shown]";
 /// With it, between empty lines.
 const MAX_READ: usize = MAX_TEXT + NOT_READ.len() + 4;
-/// Of the text that is shown; the whole is a file.
-pub(crate) const MAX_SHOWN: usize = 256 * 1024;
+/// Of the text that is shown; the raw mail has the rest.
+const MAX_SHOWN: usize = 256 * 1024;
 const NOT_SHOWN: &str = " more bytes of text are not shown]";
 /// Ids in `References`, from the right.
 const MAX_IDS: usize = 30;

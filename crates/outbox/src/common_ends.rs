@@ -32,9 +32,6 @@ const SENT_FROM: [&str; 4] = ["sent from", "von meinem", "envoyé de", "inviato 
 /// Words of such a line, and of each line of a signature without one, which has more lines than a request to call.
 const FEW_WORDS: usize = 5;
 const UNCLOSED: usize = 3;
-/// Bytes of a name that is not shortened.
-const SHORTEST_NAME: usize = 3;
-const PRICES: [&str; 8] = ["chf", "eur", "usd", "fr.", "€", "$", "£", "%"];
 
 /// The answer without the lines of its end that a note ends with, too, or has behind `-- `. Of neither they are all there is.
 pub(crate) fn without_common_ends<'a>(answer: &str, notes: impl Iterator<Item = &'a str>) -> String {
@@ -67,32 +64,14 @@ pub(crate) fn without_signature(text: &str) -> &str {
     &text[..end]
 }
 
-/// An answer without its end, if an earlier one ends so, too, and it is its author's signature: short lines, none of them a sentence,
-/// behind `-- `, perhaps above a quote, or in the last paragraph with a number or an address. It names its author and no price.
-pub(crate) fn without_known_end<'a>(answer: &'a str, earlier: &str, author: &str) -> Option<&'a str> {
+/// An answer without its end, if an earlier one ends so, too, and it is a signature: short lines, none of them a sentence, behind `-- `,
+/// perhaps above a quote, or in the last paragraph with a number or an address.
+pub(crate) fn without_known_end<'a>(answer: &'a str, earlier: &str) -> Option<&'a str> {
     let (kept, lines) = parted(answer);
     let is_quoted = |at: usize| lines.get(at).is_some_and(|line| line.starts_with('>'));
     let is_part = |at: usize| is_quoted(at) || lines[at].ends_with(':') && is_quoted(at + 1) || is_short(&lines[at]);
-    let own = || lines.iter().filter(|line| !line.starts_with('>')).map(|line| line.to_lowercase());
-    let is_signature = (0..lines.len()).all(is_part)
-        && own().any(|line| names(&line, &author.to_lowercase()))
-        && !own().any(|line| line.contains(char::is_numeric) && PRICES.iter().any(|sign| line.contains(sign)));
-    // "Call this colleague:" is followed by an answer.
-    let says_enough = !kept.is_empty() && !kept.ends_with(':');
-    Some(kept).filter(|_| says_enough && is_signature && lines == parted(earlier).1)
-}
-
-/// Whether a line in lower case has a part of the name that an address has, as most do, or the address itself.
-fn names(line: &str, address: &str) -> bool {
-    let local = address.split('@').next().unwrap_or_default();
-    let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() >= SHORTEST_NAME);
-    let is_name = |word: &str| {
-        let mut pieces = local.split(|c: char| !c.is_alphanumeric());
-        pieces.any(|piece| {
-            piece == word || word.len() > SHORTEST_NAME && (piece.starts_with(word) || piece.ends_with(word))
-        })
-    };
-    line.contains(address) || words.any(is_name)
+    let is_signature = !lines.is_empty() && (0..lines.len()).all(is_part);
+    Some(kept).filter(|kept| !kept.is_empty() && is_signature && lines == parted(earlier).1)
 }
 
 /// A text, and the lines of its end that may be a signature.
@@ -120,9 +99,7 @@ pub fn is_signature<'a>(text: &str, earlier: impl Iterator<Item = &'a str>) -> b
     };
     let known: HashSet<Vec<String>> = earlier.flat_map(paragraphs).collect();
     let new: Vec<String> = paragraphs(text).into_iter().filter(|lines| !known.contains(lines)).flatten().collect();
-    // "Tel. +41 44 000 00 00" is one word.
-    let is_word = |word: &&str| word.contains(char::is_alphabetic);
-    let has_few_words = |line: &String| line.split(' ').filter(is_word).count() <= FEW_WORDS;
+    let has_few_words = |line: &String| line.split(' ').count() <= FEW_WORDS;
     let is_close = |line: &String| {
         let lower = line.to_lowercase();
         let last = lower.rsplit(' ').next().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
@@ -131,16 +108,6 @@ pub fn is_signature<'a>(text: &str, earlier: impl Iterator<Item = &'a str>) -> b
     };
     let is_card = || new.len() >= UNCLOSED && has_way(&new) && new.iter().all(has_few_words);
     new.iter().all(|line| is_short(line)) && (new.first().is_none_or(is_close) || is_card())
-}
-
-/// Where the signature of an answer begins that has no words besides, or a greeting alone: its page has the answer.
-pub(crate) fn start_of_bare(text: &str) -> Option<usize> {
-    let greeting = text.split_inclusive('\n').next().unwrap_or_default();
-    let is_greeting =
-        greeting.split_whitespace().count() <= FEW_WORDS && !greeting.trim_end().ends_with(['.', '?', ':']);
-    let starts = [0, greeting.len()].into_iter().take(if is_greeting { 2 } else { 1 });
-    let is_all = |start: &usize| is_signature(&text[*start..], std::iter::empty());
-    starts.filter(|start| *start == 0 || !text[*start..].trim().is_empty()).find(is_all)
 }
 
 fn bare(line: &str) -> String {
@@ -253,13 +220,11 @@ mod tests {
     fn of_an_answer_only_a_signature_that_the_author_had_before_goes() {
         let earlier = format!("Wir kommen am Montag.\n\nGruss\nAnna\n{FIRM}\n");
         let signed = |text: &str| format!("{text}\n\nGruss\nAnna \n{FIRM}");
-        let without_known_end =
-            |answer: &str, earlier: &str| without_known_end(answer, earlier, "Anna.M@firm.example").map(str::to_owned);
-        assert_eq!(without_known_end(&signed("Am Dienstag."), &earlier), Some("Am Dienstag.".to_owned()));
-        assert_eq!(without_known_end("Ja.\n-- \nAnna", "Nein.\n\n--\nAnna\n"), Some("Ja.".to_owned()));
+        assert_eq!(without_known_end(&signed("Am Dienstag."), &earlier), Some("Am Dienstag."));
+        assert_eq!(without_known_end("Ja.\n-- \nAnna", "Nein.\n\n--\nAnna\n"), Some("Ja."));
         let quote = "\n\nOn Monday, Vera wrote:\n> Are you there?";
         let [answer, other] = ["Ja.\n-- \nAnna", "Nein.\n-- \nAnna"].map(|text| format!("{text}{quote}"));
-        assert_eq!(without_known_end(&answer, &other), Some("Ja.".to_owned()));
+        assert_eq!(without_known_end(&answer, &other), Some("Ja."));
         for (answer, earlier) in [
             ("Ja.\n-- \nAnna".to_owned(), "Nein.\n-- \nAnna\nFirnwall".to_owned()),
             ("A: 24,000.\n--\nB: 31,000. Ja.\n\nAnna".to_owned(), "A: 22,000.\n--\nB: 31,000. Ja.\n\nAnna".to_owned()),
@@ -267,54 +232,11 @@ mod tests {
             (signed("").trim_start().to_owned(), earlier.clone()),
             (signed("Am Dienstag."), "Gruss\nAnna".to_owned()),
             (signed("Am Dienstag.").replace("Gruss\n", "Ruf an:\n"), earlier.replace("Gruss\n", "Ruf an:\n")),
-            // Of somebody else, or a price: the author means it.
-            (
-                "Ja.\n-- \nUrs Keller\n+41 79 000 00 00".to_owned(),
-                "Nein.\n-- \nUrs Keller\n+41 79 000 00 00".to_owned(),
-            ),
-            ("A: 24'000\n--\nB: 31'000".to_owned(), "A: 22'000\n--\nB: 31'000".to_owned()),
-            ("A: 24'000\n--\nB: CHF 31'000\nAnna".to_owned(), "A: 22'000\n--\nB: CHF 31'000\nAnna".to_owned()),
-            (signed("Rufen Sie mich an:"), earlier.clone()),
             // Nothing that a signature alone has.
             ("Ja.\n\nBitte die Logs\nund die Regeln".to_owned(), "Nein.\n\nBitte die Logs\nund die Regeln".to_owned()),
             ("Ja.\n\n+41 44 000 00 00".to_owned(), "Nein.\n\n+41 44 000 00 00".to_owned()),
         ] {
             assert_eq!(without_known_end(&answer, &earlier), None, "{answer}");
-        }
-    }
-
-    #[test]
-    fn an_author_is_named_by_a_part_of_the_address() {
-        for (line, address) in [
-            ("anna muster", "anna@firm.example"),
-            ("anna muster", "a.muster@firm.example"),
-            ("anna muster", "amuster@firm.example"),
-            ("anna muster", "annam@firm.example"),
-            ("mail: am@firm.example", "am@firm.example"),
-        ] {
-            assert!(names(line, address), "{address}");
-        }
-        for (line, address) in [
-            ("urs keller", "anna@firm.example"),
-            ("benchmark 2026", "ben@firm.example"),
-            ("am dienstag", "am@firm.example"),
-            ("ann", "anna@firm.example"),
-        ] {
-            assert!(!names(line, address), "{address}");
-        }
-    }
-
-    #[test]
-    fn an_answer_without_words_is_a_greeting_and_a_signature_at_most() {
-        for (text, start) in [
-            ("Gruss\nAnna", Some(0)),
-            ("Guten Tag\n\nGruss\nAnna", Some("Guten Tag\n".len())),
-            ("Guten Tag\n", None),
-            ("Ja.\n\nGruss\nAnna", None),
-            ("Guten Tag\n\nJa.\n\nGruss\nAnna", None),
-            ("Guten Tag\n\nAm Dienstag\n\nGruss\nAnna", None),
-        ] {
-            assert_eq!(start_of_bare(text), start, "{text}");
         }
     }
 

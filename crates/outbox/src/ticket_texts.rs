@@ -32,7 +32,7 @@ use crate::{
     LeakGuard,
     attachments::named_only,
     background::{Background, EarlierInquiry, background_of},
-    common_ends::{start_of_bare, without_common_ends, without_known_end, without_signature},
+    common_ends::{is_signature, without_common_ends, without_known_end, without_signature},
     due_ticket::{DueTicket, due_ticket, turns},
     leak_guard::templates_to_consultants,
     mail::{About, Case, Source, StoredMessage, TicketFacts, named, received, rendered, source, visitor_as_author},
@@ -221,7 +221,7 @@ impl TicketTexts {
             let conversation = self.conversation(Reader::Visitor);
             let cut = conversation.cut(text, Reader::Visitor);
             if !is_note(&cut.text) {
-                let mut answer = self.without_known_signature(cut.text);
+                let (mut answer, is_doubtful) = self.without_known_signature(cut.text);
                 let mut verdict = self.verdict(&conversation, &commands::read(&answer).text, files);
                 // A mail about another ticket stays in part: its other lines are those of each mail.
                 let is_merge = |line: &&str| matches!(commands::read(line).commands[..], [Command::Merge(_)]);
@@ -231,8 +231,8 @@ impl TicketTexts {
                     alone.lines().filter(|line| !line.starts_with('>') && !line.is_empty()).collect();
                 let own = without_signature(&answer);
                 // A gateway may have put it into an empty text.
-                let bare = start_of_bare(own).filter(|_| commands::read(own).commands.is_empty());
-                let least = if bare.is_some() { 1 } else { least_alone(own) };
+                let is_bare = commands::read(own).commands.is_empty() && is_signature(own, std::iter::empty());
+                let least = if is_bare { 1 } else { least_alone(own) };
                 let is_said = alone.iter().flat_map(|line| line.split_whitespace()).count() >= least
                     || alone.iter().any(|line| line.starts_with('#'));
                 let of_thread = [self.thread(), [self.content.company.as_str()].into()].concat();
@@ -243,13 +243,11 @@ impl TicketTexts {
                     doubt = doubt.or_else(|| Some(alone.first()?.to_string()));
                     // `#send` sends them, too. Verbs below an answer stay its last lines.
                     let (own, alone) = (answer.trim_end(), alone.join("\n"));
-                    let at = bare.unwrap_or(if commands::read(own).is_above { 0 } else { own.len() });
-                    let (above, below) = own.split_at(at);
-                    let parts = [above.trim(), &alone, below.trim()].into_iter().filter(|part| !part.is_empty());
-                    answer = parts.collect::<Vec<_>>().join("\n\n");
+                    let is_above = is_bare || commands::read(own).is_above;
+                    answer = if is_above { format!("{alone}\n\n{own}") } else { format!("{own}\n\n{alone}") };
                 }
                 verdict.held = verdict.held.or(doubt.map(|line| (Whose::Frame, line)));
-                return Compared { text: answer, is_shortened: cut.is_shortened, verdict };
+                return Compared { text: answer, is_shortened: cut.is_shortened || is_doubtful, verdict };
             }
         }
         let shown = if page_alone.is_empty() { text } else { &format!("{text}\n{page_alone}") };
@@ -282,14 +280,15 @@ impl TicketTexts {
         self.content.message.lines().next().unwrap_or_default()
     }
 
-    /// The visitor has a signature from the author's first answer.
-    fn without_known_signature(&self, text: String) -> String {
-        let author = &self.writer.address;
-        let earlier = self.said.iter().filter(|said| said.is_answer && said.author_key == key_of(author));
-        let read = |said: &Said| Some(commands::read(said.text.as_deref()?).text);
-        let mut earlier = earlier.filter_map(read);
-        let found = earlier.find_map(|earlier| without_known_end(&text, &earlier, author).map(str::to_owned));
-        found.unwrap_or(text)
+    /// The visitor has a signature from the author's first answer. Its author hears of it once: it may have been written on purpose.
+    fn without_known_signature(&self, text: String) -> (String, bool) {
+        let key = key_of(&self.writer.address);
+        let earlier = self.said.iter().filter(|said| said.is_answer && said.author_key == key);
+        let mut earlier = earlier.filter_map(|said| said.text.as_deref()).enumerate();
+        let found = earlier.find_map(|(newer, earlier)| {
+            Some((without_known_end(&text, &commands::read(earlier).text)?.to_owned(), newer == 0))
+        });
+        found.unwrap_or((text, false))
     }
 
     /// Of an answer that was stored without what it repeats.

@@ -269,7 +269,8 @@ async fn the_signature_stays_in_the_first_answer_and_is_left_out_of_later_ones()
         assert!(!sent[1].contains(line), "{line}: {}", sent[1]);
     }
     assert!(!sent[1].contains("not shown"), "{}", sent[1]);
-    assert!(case.mails_to(CONSULTANT).is_empty(), "nothing to be told");
+    let [told] = case.mails_to(CONSULTANT).try_into().unwrap();
+    assert!(shown(&told).contains("the visitor gets what is shown below"), "{}", shown(&told));
     // A colleague's first answer has the own one.
     case.world.execute("UPDATE ticket_event SET at = at - interval '11 minutes'").await;
     case.writes(COLLEAGUE, "It is me now.\n\n-- \nBen Huber\nFirnwall AG, Zürich").await;
@@ -305,43 +306,18 @@ async fn a_question_below_a_log_of_many_lines_is_shown() {
     assert!(history.contains("> Wimplethorpe waits.") && history.contains("A part of it is not shown."), "{history}");
 }
 
-/// On any ticket. What is somebody else's, or a price, the author means: it goes out each time.
+/// Such an end may have been written on purpose.
 #[tokio::test]
-async fn a_known_signature_has_no_receipt_and_any_other_end_goes_out_again() {
-    let signature = "Gruss\nAnna Muster\n+41 44 765 43 21";
-    let (other, price) = ("Unser Forensiker\nUrs Keller\n+41 79 000 00 00", "-- \nOption B: CHF 31'000");
-    let world = World::while_rewriting().await;
-    let mut case = Case::of(world).await;
-    for ticket in 0..2 {
-        for (end, times) in [(signature, 1), (other, 3), (price, 3)] {
-            let before = case.mails_to(VISITOR).len();
-            for words in ["We come on Tuesday.", "Or on Friday?", "Or on Monday?"] {
-                case.writes(CONSULTANT, &format!("{words}\n\n{end}")).await;
-            }
-            let sent = case.mails_to(VISITOR).split_off(before);
-            let line = end.lines().last().unwrap();
-            assert_eq!(sent.iter().filter(|mail| text(mail).contains(line)).count(), times, "{ticket} {end}");
-            assert!(
-                case.mails_to(CONSULTANT).iter().all(|mail| !shown(mail).contains("the visitor gets what is shown"))
-            );
-        }
-        case = Case::of(case.world).await;
-    }
-}
-
-/// A header that names our mailbox is a client's where it stands at a quote; elsewhere its author decides.
-#[tokio::test]
-async fn a_header_that_an_author_pasted_is_held_and_sent_by_its_author() {
+async fn of_a_signature_without_a_mark_its_author_hears_when_it_is_first_left_out() {
     let case = Case::new().await;
-    let header = "From: Firnwall <desk@own.example>\nSent: Monday, 23 November 2026 09:30\nTo: cfo@visitor.example\n\
-                  Subject: Invoice 4711";
-    case.writes(CONSULTANT, &format!("This one is forged:\n\n{header}")).await;
-    assert!(case.mails_to(VISITOR).is_empty());
-    let receipt = case.mails_to(CONSULTANT).pop().unwrap();
-    assert!(shown(&receipt).contains("The line: From: Firnwall <desk@own.example>"), "{}", shown(&receipt));
-    case.replies(CONSULTANT, &receipt, "#send").await;
-    let [answer] = case.mails_to(VISITOR).try_into().unwrap();
-    assert!(text(&answer).contains(header), "{}", text(&answer));
+    let signature = "\n\nGruss\nAnna Muster\n+41 44 765 43 21";
+    for (words, told) in [("We come on Tuesday.", 0), ("Or on Friday?", 1), ("Or on Monday?", 1)] {
+        case.writes(CONSULTANT, &format!("{words}{signature}")).await;
+        let receipts = case.mails_to(CONSULTANT);
+        assert_eq!(receipts.len(), told, "{words}");
+        assert!(receipts.iter().all(|receipt| shown(receipt).contains("the visitor gets what is shown below")));
+    }
+    assert_eq!(case.mails_to(VISITOR).iter().filter(|mail| mail.data.contains("+41 44 765 43 21")).count(), 1);
 }
 
 /// A client may quote a whole correspondence above it.
@@ -409,6 +385,21 @@ async fn who_reads_at_our_own_address_answers_the_visitor_directly() {
     let notification = mails.iter().find(|mail| mail.to == "Desk@own.example").unwrap();
     assert_eq!(notification.header("Reply-To").as_deref(), Some(VISITOR));
     assert!(!notification.data.contains("claim"));
+}
+
+/// A header that names our mailbox is a client's where it stands at a quote; elsewhere its author decides.
+#[tokio::test]
+async fn a_header_that_an_author_pasted_is_held_and_sent_by_its_author() {
+    let case = Case::new().await;
+    let header = "From: Firnwall <desk@own.example>\nSent: Monday, 23 November 2026 09:30\nTo: cfo@visitor.example\n\
+                  Subject: Invoice 4711";
+    case.writes(CONSULTANT, &format!("This one is forged:\n\n{header}")).await;
+    assert!(case.mails_to(VISITOR).is_empty());
+    let receipt = case.mails_to(CONSULTANT).pop().unwrap();
+    assert!(shown(&receipt).contains("The line: From: Firnwall <desk@own.example>"), "{}", shown(&receipt));
+    case.replies(CONSULTANT, &receipt, "#send").await;
+    let [answer] = case.mails_to(VISITOR).try_into().unwrap();
+    assert!(text(&answer).contains(header), "{}", text(&answer));
 }
 
 pub(super) fn shown(mail: &Record) -> String {

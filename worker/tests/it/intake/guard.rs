@@ -141,6 +141,18 @@ async fn send_names_what_the_receipt_did_not() {
     assert_eq!(case.mails_to(VISITOR).len(), 1, "its author has read the line");
 }
 
+/// Its author has not replied to the first receipt, but writes anew.
+#[tokio::test]
+async fn send_in_reply_to_what_send_itself_has_named_sends_it() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, &format!("Hi\n\n#claim\nAsk {COLLEAGUE} please.")).await;
+    case.writes(CONSULTANT, "#send").await;
+    let named = case.mails_to(CONSULTANT).pop().unwrap();
+    assert!(shown(&named).contains(&format!("The line: Ask {COLLEAGUE} please.")), "{}", shown(&named));
+    case.replies(CONSULTANT, &named, "#send").await;
+    assert_eq!(case.mails_to(VISITOR).len(), 1, "{}", case.last_receipt(CONSULTANT));
+}
+
 #[tokio::test]
 async fn send_refuses_what_became_a_note_meanwhile() {
     let case = Case::new().await;

@@ -176,7 +176,7 @@ async fn a_text_and_a_verb_go_in_one_mail() {
 #[tokio::test]
 async fn an_answer_that_went_without_its_author_s_signature_counts_as_sent() {
     let case = Case::new().await;
-    let signature = "Anna Muster\nFirnwall, Zurich\n+41 44 000 00 00";
+    let signature = "Senior Consultant\nFirnwall, Zurich\n+41 44 000 00 00";
     case.writes(CONSULTANT, &format!("Yes.\n\n{signature}")).await;
     case.writes(CONSULTANT, &format!("On Tuesday.\n#close\n\n{signature}")).await;
     assert!(!shown(&case.mails_to(VISITOR).pop().unwrap()).contains("+41"));

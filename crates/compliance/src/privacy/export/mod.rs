@@ -22,9 +22,8 @@ pub(crate) use self::document::RequestCopy;
 pub use self::{data::read_export, document::DataExport};
 use crate::ledger::begin_recorded;
 
-pub const NOTHING_STORED: &str = "\
-nothing is stored about this address (of a consultant's, when summaries went there, for 30 days). Check its spelling; if it is right, \
-this is the answer to the person";
+pub const NOTHING_STORED: &str =
+    "nothing is stored about this address. Check its spelling; if it is right, this is the answer to the person";
 
 /// Writes the data export to new files in `folder`, each readable by its owner only.
 pub async fn export_person(

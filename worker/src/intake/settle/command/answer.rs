@@ -44,7 +44,9 @@ const ANSWERS: &str = "\
     SELECT message.id AS message, message.intake_id AS intake, new_text AS text, files, held_line, \
         is_named, (outcome LIKE 'held%' OR is_named) \
             AND NOT EXISTS (SELECT FROM outbox WHERE kind = 'answer' AND about = message.id) AS waits, \
-        EXISTS (SELECT FROM outbox WHERE id = $3 AND inquiry_id = $1 AND kind = 'receipt') AS answers_receipt \
+        EXISTS (SELECT FROM named JOIN messages_of($1) AS of ON of.id = named.about WHERE NOT EXISTS ( \
+            SELECT FROM ticket_event AS own WHERE own.intake_id = of.intake_id AND own.verb = 'send' \
+        )) AS answers_receipt \
     FROM ticket_event JOIN messages_of($1) AS message USING (intake_id) CROSS JOIN LATERAL ( \
         SELECT outcome ~ '^(held|below)_' AND EXISTS (SELECT FROM named WHERE about = message.id) AS is_named \
     ) AS answered \
@@ -108,6 +110,7 @@ pub(super) struct HeldAnswer {
     held_line: Option<String>,
     pub(super) is_named: bool,
     waits: bool,
+    /// Of something else than `#send`.
     answers_receipt: bool,
 }
 
