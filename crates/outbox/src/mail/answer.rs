@@ -176,7 +176,8 @@ impl Receipt {
     pub(super) fn new(case: Case<'_>, ticket: Ticket, message: &StoredMessage, ours: Option<&str>) -> Self {
         let (reason, settings) = (case.inquiry.contact_reason, case.settings);
         let is_shown = |(verb, outcome): &(String, String)| {
-            matches!(outcome.as_str(), "shortened" | "below_verb") || verb != "send" && outcome.starts_with("held")
+            matches!(outcome.as_str(), "shortened" | "below_verb" | "without_below")
+                || verb != "send" && outcome.starts_with("held")
         };
         let held = if message.events.iter().any(is_shown) {
             text::lines(&commands::read(&message.text).text)
@@ -338,27 +339,8 @@ fn fixed(verb: &str, outcome: &str) -> &'static str {
         ("status", "open") => "Nobody has claimed this inquiry.",
         ("status", "closed") => "This inquiry is closed.",
         ("status", _) => "This inquiry is marked as spam.",
-        ("send" | "answer", "done") => "Your answer is sent.",
-        ("send", "note") => {
-            "Your answer has a note or a signed address, which the visitor must not read. Write it again without it."
-        }
-        ("send", "several") => {
-            "Several answers of yours wait. Reply with #send to the mail that names the one to send."
-        }
-        ("send", "older") => {
-            "An answer of yours waits, but it is not the one that your mail is about. To send it, reply with #send to the mail that \
-             names it."
-        }
-        ("send", "unchanged") => "This answer is sent already.",
-        ("send", "empty") => "Nothing is sent: the mail that waits has no text. Write the answer again.",
-        ("send", "other") => {
-            "No answer that waits is sent, since another text stands below #send. To send one, reply with #send alone to the mail that \
-             names it."
-        }
-        ("send", "restricted") => "Nothing is sent: the processing of this inquiry is restricted.",
-        ("send", "held_quote" | "held_uncompared") => of_answer(outcome),
-        ("send", "shortened") => "Lines of mails that it repeats are left out: the visitor gets what is shown below.",
-        ("send", _) => "No answer of yours waits.",
+        ("send", outcome) => of_send(outcome),
+        ("answer", "done") => "Your answer is sent.",
         ("answer", outcome) => of_answer(outcome),
         ("new", "done") => "The inquiry is opened for the sender of the mail that you have forwarded.",
         ("new", "by_phone") => "The inquiry by phone is opened, and your colleagues are notified.",
@@ -375,6 +357,32 @@ fn fixed(verb: &str, outcome: &str) -> &'static str {
         ("only" | "all" | "to", outcome) => of_side(verb, outcome),
         ("follow" | "mute" | "wait" | "away" | "back" | "history", _) => of_reader(verb, outcome),
         _ => "A line of your mail begins with # and is no command. Nothing was done.",
+    }
+}
+
+/// What `#send` did, or why it sent nothing.
+fn of_send(outcome: &str) -> &'static str {
+    match outcome {
+        "done" => "Your answer is sent.",
+        "note" => {
+            "Your answer has a note or a signed address, which the visitor must not read. Write it again without it."
+        }
+        "several" => "Several answers of yours wait. Reply with #send to the mail that names the one to send.",
+        "older" => {
+            "An answer of yours waits, but it is not the one that your mail is about. To send it, reply with #send to the mail that \
+             names it."
+        }
+        "unchanged" => "This answer is sent already.",
+        "empty" => "Nothing is sent: the mail that waits has no text. Write the answer again.",
+        "other" => {
+            "No answer that waits is sent, since another text stands below #send. To send one, reply with #send alone to the mail that \
+             names it."
+        }
+        "restricted" => "Nothing is sent: the processing of this inquiry is restricted.",
+        "held_quote" | "held_uncompared" => of_answer(outcome),
+        "without_below" => "What stands below #send, or is attached to it, is not sent. To send it, write it again.",
+        "shortened" => "Lines of mails that it repeats are left out: the visitor gets what is shown below.",
+        _ => "No answer of yours waits.",
     }
 }
 

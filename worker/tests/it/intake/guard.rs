@@ -101,6 +101,23 @@ async fn send_with_another_text_below_sends_neither() {
     assert_eq!(case.mails_to(VISITOR).len(), 3, "a signature says nothing");
 }
 
+/// With the receipt, its author means the one that waits, and has perhaps more to say.
+#[tokio::test]
+async fn what_stands_below_send_is_told_when_the_held_answer_goes() {
+    let case = Case::new().await;
+    for (below, is_told) in [("And the logs, please.", true), ("Kind regards\nAnna", false)] {
+        case.writes(CONSULTANT, &format!("Ask {COLLEAGUE} please, {below}")).await;
+        let held = case.mails_to(CONSULTANT).pop().unwrap();
+        let sent = case.mails_to(VISITOR).len();
+        case.replies(CONSULTANT, &held, &format!("#send\n\n{below}")).await;
+        assert_eq!(case.mails_to(VISITOR).len(), sent + 1, "{}", case.last_receipt(CONSULTANT));
+        let told = shown(&case.mails_to(CONSULTANT).pop().unwrap());
+        assert!(told.contains("Your answer is sent."), "{told}");
+        assert_eq!(told.contains("is not sent. To send it, write it again."), is_told, "{told}");
+        assert_eq!(told.contains("> And the logs, please."), is_told, "{told}");
+    }
+}
+
 /// A later text or setting does not change what the receipt says.
 #[tokio::test]
 async fn the_line_of_a_held_answer_is_stored_when_it_is_held() {

@@ -78,7 +78,7 @@ const NEW_FILE: &str = "\
 /// `$1` the mail with `#send`.
 const UNSENT: &str = "\
     SELECT EXISTS ( \
-        SELECT FROM ticket_event WHERE intake_id = $1 AND verb = 'send' AND outcome NOT IN ('done', 'shortened', 'unchanged', 'nothing', 'empty') \
+        SELECT FROM ticket_event WHERE intake_id = $1 AND verb = 'send' AND outcome NOT IN ('done', 'without_below', 'shortened', 'unchanged', 'nothing', 'empty') \
     ) AS is_unsent";
 
 /// `$1` inquiry, `$2` the author's notification, `$3` the answer, `$4` its line, or NULL for that it was not compared with all texts.
@@ -233,8 +233,10 @@ impl Mail<'_> {
             _ => None,
         };
         let Some((outcome, line)) = refusal else {
-            self.act(Verb::Send, None).await?;
-            return self.send(answer.message).await;
+            self.send(answer.message).await?;
+            // A mail has one event of each verb, and that of the answer is of the one that goes.
+            let is_more = self.is_answer_below(&commands::read(&self.text).text).await?;
+            return self.act(Verb::Send, is_more.then_some("without_below")).await;
         };
         if let Some(line) = line {
             self.name_line(&line).await?;
