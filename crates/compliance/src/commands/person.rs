@@ -86,7 +86,7 @@ pub(super) enum Command {
         #[arg(long)]
         yes: bool,
     },
-    /// Confirm the erasure that another officer has asked for (`COMPLIANCE_SECOND_OFFICER`).
+    /// Confirm the erasure, removal or correction that another officer has asked for (`COMPLIANCE_SECOND_OFFICER`).
     Confirm {
         /// The request's id, as `person request list` shows it; that of a mail that names nobody.
         #[arg(value_parser = request_id)]

@@ -18,7 +18,7 @@ use super::{
 #[derive(Clone, Copy, Debug)]
 pub struct Letter {
     pub language: Language,
-    /// Of the person's own; if not, mails of others name the address. Of a closed request nothing says it.
+    /// Of the person's own; if not, mails of others name the address. Of a closed request, as it was registered.
     pub has_inquiry: bool,
     pub occasion: Occasion,
 }
@@ -71,8 +71,11 @@ pub async fn read_letter(
     let sql = "SELECT request.kind, received_at, due_at, extension, language, email_key, \
                    coalesce(bool_or(detail -> 'requests' ? request.id::text), false) AS is_erased, \
                    coalesce(bool_or(detail -> 'tables' <> '[]' AND NOT detail ? 'single'), false) AS is_certified, \
-                   email_key IS NULL OR EXISTS ( \
+                   EXISTS ( \
                        SELECT FROM compliance.inquiry_content AS content WHERE content.email_key = request.email_key \
+                   ) OR email_key IS NULL AND EXISTS ( \
+                       SELECT FROM ledger AS said WHERE said.kind = 'request' \
+                           AND said.detail ->> 'request' = request.id::text AND said.detail -> 'ids' <> '[]' \
                    ) AS has_inquiry \
                FROM data_subject_request AS request LEFT JOIN ledger ON ledger.kind = 'erasure' \
                    AND (coalesce(detail -> 'requests', '[]') || coalesce(detail -> 'open', '[]')) ? request.id::text \
