@@ -131,7 +131,7 @@ fn every_code_that_a_page_shows_has_words() {
         ("contact", codes(inquiry, "(kind IN (")),
         ("sign", codes(inquiry, "(signs <@ ARRAY[")),
         ("state", codes(outbox, "(state IN (")),
-        ("mail", kinds.iter().map(String::as_str).collect()),
+        ("mail", kinds.iter().map(String::as_str).chain(["digest"]).collect()),
         ("party", codes(intake, "(party IN (")),
         ("fate", codes(intake, "(fate IN (")),
         ("fate", vec!["accepted"]),
