@@ -42,7 +42,8 @@ BEGIN
         max(at) FILTER (WHERE kind = 'erasure' AND detail -> 'tables' <> '[]'),
         max(at) FILTER (WHERE kind = 'request' OR detail -> 'kept' <> '0' OR detail -> 'in_force' <> '0'),
         bool_or(kind = 'erasure' AND detail -> 'tables' <> '[]' AND NOT detail ? 'single')
-    INTO acted, entry, erased, kept, is_certified FROM ledger WHERE kind IN ('export', 'correction', 'erasure') AND detail -> 'requests' ? request::text
+    INTO acted, entry, erased, kept, is_certified FROM ledger
+        WHERE kind IN ('export', 'correction', 'erasure') AND detail -> 'requests' ? request::text
             OR kind = 'erasure' AND detail -> 'open' ? request::text
             OR kind = 'request' AND detail ->> 'request' = request::text AND detail ->> 'action' = 'waits';
     -- Another correction does not stand for one that nobody has repeated.

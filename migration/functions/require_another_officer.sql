@@ -18,10 +18,8 @@ BEGIN
             ) AS _
             WHERE at > clock_timestamp() - interval '1 day' AND kind IN ('correction', 'erasure')
                 AND (login = session_user OR shared IN (login, session_user) AND 'inquiry_app' NOT IN (login, session_user))
-                AND (kind = 'correction' OR
-                    detail -> 'ids' || coalesce(detail -> 'messages', '[]') || coalesce(detail -> 'mails', '[]')
-                    || coalesce(detail -> 'files', '[]') || coalesce(detail -> 'copies', '[]')
-                    || coalesce(detail -> 'participants', '[]') <> '[]')
+                AND (kind = 'correction'
+                    OR detail @? '$.keyvalue() ? (@.key like_regex "^(ids|messages|mails|files|copies|participants)$").value[*]')
             HAVING bool_or(is_further IS NOT TRUE) AND bool_or(
                 is_further AND login = session_user AND detail ->> 'field' NOT IN ('message', 'email')
             ) IS NOT TRUE
