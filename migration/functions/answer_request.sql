@@ -12,7 +12,7 @@ DECLARE
     is_lost boolean;
     is_left boolean;
     acted timestamptz;
-    lost bigint[];
+    undone bigint[];
     entry bigint;
     erased timestamptz;
     kept timestamptz;
@@ -31,30 +31,27 @@ BEGIN
         ELSE NOT is_closed AND is_stored(asked.email_key, recipients)
     END;
     checked := coalesce(checked, asked.identity);
+    undone := ARRAY(
+        SELECT act.seq FROM ledger AS act JOIN ledger AS replay ON act.seq < replay.seq
+            AND act.seq >= replay.seq - (replay.detail ->> 'imported')::bigint
+        WHERE act.kind = 'correction' AND replay.kind = 'replay'
+    );
     -- An export and a correction name the requests that they serve; an erasure those that it closes or leaves open, a removal those
     -- of whom it took the last. What a hold kept may have gone with it. A restore has taken back the corrections that its replay imports.
-    SELECT min(at) FILTER (WHERE kind = 'export' OR kind = 'correction' AND NOT is_undone),
-        array_agg(seq) FILTER (WHERE kind = 'correction' AND is_undone), max(seq) FILTER (WHERE kind = 'export'),
+    SELECT min(at) FILTER (WHERE kind = 'export' OR kind = 'correction' AND seq <> ALL (undone)), max(seq) FILTER (WHERE kind = 'export'),
         max(at) FILTER (WHERE kind = 'erasure' AND detail -> 'tables' <> '[]'),
         max(at) FILTER (WHERE kind = 'request' OR detail -> 'kept' <> '0' OR detail -> 'in_force' <> '0'),
         bool_or(kind = 'erasure' AND detail -> 'tables' <> '[]' AND NOT detail ? 'single')
-    INTO acted, lost, entry, erased, kept, is_certified FROM ledger AS act, LATERAL (
-        SELECT EXISTS (
-            SELECT FROM ledger AS replay WHERE replay.kind = 'replay' AND replay.seq > act.seq
-                AND replay.seq - (replay.detail ->> 'imported')::bigint <= act.seq
-        ) AS is_undone
-    ) AS _ WHERE kind IN ('export', 'correction', 'erasure') AND detail -> 'requests' ? request::text
+    INTO acted, entry, erased, kept, is_certified FROM ledger
+        WHERE kind IN ('export', 'correction', 'erasure') AND detail -> 'requests' ? request::text
             OR kind = 'erasure' AND detail -> 'open' ? request::text
             OR kind = 'request' AND detail ->> 'request' = request::text AND detail ->> 'action' = 'waits';
     -- Another correction does not stand for one that nobody has repeated.
     IF EXISTS (
-        SELECT FROM ledger AS act WHERE seq = ANY (lost) AND EXISTS (SELECT FROM inquiry WHERE id = (act.detail -> 'ids' ->> 0)::uuid)
-            AND NOT EXISTS (
-                SELECT FROM ledger AS again WHERE kind = 'correction' AND seq > act.seq
-                    AND detail -> 'ids' = act.detail -> 'ids' AND detail -> 'field' = act.detail -> 'field' AND NOT EXISTS (
-                        SELECT FROM ledger AS replay WHERE replay.kind = 'replay' AND replay.seq > again.seq
-                            AND replay.seq - (replay.detail ->> 'imported')::bigint <= again.seq
-                    )
+        SELECT FROM ledger AS act WHERE seq = ANY (undone) AND detail -> 'requests' ? request::text
+            AND EXISTS (SELECT FROM inquiry WHERE id = (act.detail -> 'ids' ->> 0)::uuid) AND NOT EXISTS (
+                SELECT FROM ledger AS again WHERE kind = 'correction' AND seq > act.seq AND seq <> ALL (undone)
+                    AND detail -> 'ids' = act.detail -> 'ids' AND detail -> 'field' = act.detail -> 'field'
             )
     ) THEN
         acted := NULL;

@@ -7,4 +7,5 @@ LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
         OR EXISTS (SELECT FROM raw_mail WHERE wanted = ANY (address_keys))
         OR EXISTS (SELECT FROM legal_hold WHERE email_key = wanted)
         OR recipients <> '{}' AND EXISTS (SELECT FROM outbox WHERE recipient = ANY (recipients))
+        OR EXISTS (SELECT FROM digest_mail WHERE recipient = ANY (recipients))
 $$;

@@ -37,9 +37,6 @@ BEGIN
                     AND other.id <> ALL (unsaid) AND address_key = ANY (other.copied_keys || other.author_key)
             ) RETURNING id
         ) SELECT coalesce(array_agg(id), '{}') INTO named FROM gone;
-        -- Its author hears of an answer that does not go out.
-        UPDATE outbox SET state = 'suppressed', finished_at = now(), last_code = 'removed'
-            WHERE participant = ANY (named) AND (state IN ('ready', 'retry') OR state = 'ambiguous' AND finished_at IS NULL);
         IF named <> '{}' THEN
             touched := '{participant}';
         END IF;
@@ -49,6 +46,9 @@ BEGIN
         RETURNING tableoid::regclass::text AS part
     ) SELECT count(*), coalesce(array_agg(DISTINCT part), '{}') INTO texts, parts FROM gone;
     touched := touched || parts;
+    -- Its author hears of an answer that does not go out, but not again of one that is gone.
+    UPDATE outbox SET state = 'suppressed', finished_at = now(), last_code = 'removed'
+        WHERE participant = ANY (named) AND (state IN ('ready', 'retry') OR state = 'ambiguous' AND finished_at IS NULL);
     DELETE FROM held_message WHERE inquiry_id = ANY (inquiries) OR id = ANY (messages);
     GET DIAGNOSTICS held = ROW_COUNT;
     IF held > 0 THEN

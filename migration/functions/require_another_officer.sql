@@ -12,19 +12,17 @@ DECLARE
     waiting text;
 BEGIN
     IF NOT (SELECT second_officer FROM compliance_rule)
-        OR EXISTS (
-            SELECT FROM ledger WHERE at > clock_timestamp() - interval '1 day' AND kind = 'correction'
-                AND entry::jsonb ->> 'role' = session_user AND detail -> 'ids' ->> 0 = corrected::text
-                AND detail ->> 'field' NOT IN ('message', 'email')
-        )
         OR NOT EXISTS (
-            SELECT FROM ledger, LATERAL (SELECT entry::jsonb ->> 'role' AS login) AS _
+            SELECT FROM ledger, LATERAL (SELECT
+                entry::jsonb ->> 'role' AS login, kind = 'correction' AND detail -> 'ids' ->> 0 = corrected::text AS is_further
+            ) AS _
             WHERE at > clock_timestamp() - interval '1 day' AND kind IN ('correction', 'erasure')
                 AND (login = session_user OR shared IN (login, session_user) AND 'inquiry_app' NOT IN (login, session_user))
-                AND (kind = 'correction' AND (detail -> 'ids' ->> 0 <> corrected::text) IS NOT FALSE OR kind = 'erasure'
-                    AND detail -> 'ids' || coalesce(detail -> 'messages', '[]') || coalesce(detail -> 'mails', '[]')
-                    || coalesce(detail -> 'files', '[]') || coalesce(detail -> 'copies', '[]')
-                    || coalesce(detail -> 'participants', '[]') <> '[]')
+                AND (kind = 'correction'
+                    OR detail @? '$.keyvalue() ? (@.key like_regex "^(ids|messages|mails|files|copies|participants)$").value[*]')
+            HAVING bool_or(is_further IS NOT TRUE) AND bool_or(
+                is_further AND login = session_user AND detail ->> 'field' NOT IN ('message', 'email')
+            ) IS NOT TRUE
         ) THEN
         RETURN;
     END IF;

@@ -282,8 +282,8 @@ settings! {
             "An RFC 3161 authority that timestamps the ledger head of each monthly report, such as https://tsa.example/tsr.",
             "Set it to the https or http URL of an RFC 3161 authority, or leave it empty");
         COMPLIANCE_SECOND_OFFICER = Setting::of(MIGRATE,
-            "on: a legal hold beyond a year, and of a day all erasures and corrections but the first, wait for a second officer, \
-             who has a separate login. Unset: unchanged.", ON_OFF).sample("on");
+            "on: a legal hold beyond a year, and of a day all erasures, removals and corrections but the first, wait for a second \
+             officer, who has a separate login. Unset: unchanged.", ON_OFF).sample("on");
     }
     "The second path for alerts, the watch from outside; logs" {
         ALERT_WEBHOOK_URL = Setting::of(WORKER,

@@ -216,11 +216,8 @@ async fn a_hold_beyond_a_year_waits_for_a_second_officer() {
     migration::require_second_officer(&database.owner_url(), true).await.unwrap();
     assert!(compliance.execute_unprepared("UPDATE compliance_rule SET second_officer = false").await.is_err());
 
-    let hold: String = one(&compliance, place).await;
-    assert_eq!(one::<i64>(&admin, waiting).await, 1);
-    let confirm = format!("SELECT confirm_hold('{hold}')");
-    let error = compliance.execute_unprepared(&confirm).await.unwrap_err().to_string();
-    assert!(error.contains("cannot confirm it"), "{error}");
+    let error = compliance.execute_unprepared(place).await.unwrap_err().to_string();
+    assert!(error.contains("nobody can confirm it"), "{error}");
 
     let name = format!("officer_{}", uuid::Uuid::new_v4().simple());
     let create = format!("CREATE ROLE {name} LOGIN PASSWORD 'test' IN ROLE inquiry_compliance");
@@ -228,6 +225,14 @@ async fn a_hold_beyond_a_year_waits_for_a_second_officer() {
     let mut url = url::Url::parse(&database.compliance_url()).unwrap();
     url.set_username(&name).unwrap();
     let second = Database::connect(url.as_str()).await.unwrap();
+    let hold: String = one(&second, place).await;
+    assert_eq!(one::<i64>(&admin, waiting).await, 1);
+    let confirm = format!("SELECT confirm_hold('{hold}')");
+    for login in [&second, &compliance] {
+        let error = login.execute_unprepared(&confirm).await.unwrap_err().to_string();
+        assert!(error.contains("cannot confirm it"), "{error}");
+    }
+    admin.execute_unprepared("UPDATE legal_hold SET placed_by = 'inquiry_compliance'").await.unwrap();
     let error = second.execute_unprepared(&confirm).await.unwrap_err().to_string();
     assert!(error.contains("cannot confirm it"), "placed by a login that all know: {error}");
     admin.execute_unprepared("UPDATE legal_hold SET placed_by = 'officer_1'").await.unwrap();

@@ -76,12 +76,7 @@ pub(super) async fn erase(
     text.push_str(&what_stays(&erased, &export)?);
     if erased.asked.is_some() {
         text.push_str(
-            &Letter {
-                language: spoken.language(),
-                has_inquiry: !export.inquiries.is_empty(),
-                occasion: Occasion::Held(RequestKind::Erasure),
-            }
-            .to_text()?,
+            &Letter { language: spoken.language(), occasion: Occasion::Held(RequestKind::Erasure) }.to_text()?,
         );
         text.push('\n');
     }

@@ -86,7 +86,7 @@ pub(super) enum Command {
         #[arg(long)]
         yes: bool,
     },
-    /// Confirm the erasure that another officer has asked for (`COMPLIANCE_SECOND_OFFICER`).
+    /// Confirm the erasure, removal or correction that another officer has asked for (`COMPLIANCE_SECOND_OFFICER`).
     Confirm {
         /// The request's id, as `person request list` shows it; that of a mail that names nobody.
         #[arg(value_parser = request_id)]
@@ -168,11 +168,7 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             if lift && told.is_none() {
                 let kinds = &[RequestKind::Restriction, RequestKind::Objection];
                 let spoken = Spoken::read(&db, &address, kinds, language).await?;
-                let restricted = list_restricted(&db).await?;
-                let has_inquiry =
-                    restricted.iter().any(|one| !one.is_participant && key_of(&one.address) == address.key());
-                let occasion = Occasion::RestrictionEnds;
-                let notice = Letter { language: spoken.language(), has_inquiry, occasion }.to_text()?;
+                let notice = Letter { language: spoken.language(), occasion: Occasion::RestrictionEnds }.to_text()?;
                 anyhow::bail!("{UNTOLD}. The notice is {spoken}\n\n{notice}");
             }
             if let Some(restricted) = restrict_processing(&db, &address, told).await? {

@@ -64,14 +64,20 @@ pub async fn read_correction(
         _ => None,
     };
     let sql = format!(
-        "SELECT inquiry.id, coalesce({}, '') AS former FROM inquiry JOIN inquiry_content ON inquiry_id = inquiry.id \
-         WHERE reference = $1",
+        "SELECT inquiry.id, coalesce({0}, '') AS former, EXISTS ( \
+             SELECT FROM ledger AS act JOIN ledger AS replay ON act.seq < replay.seq \
+                 AND act.seq >= replay.seq - (replay.detail ->> 'imported')::bigint \
+             WHERE act.kind = 'correction' AND replay.kind = 'replay' AND act.detail ->> 'field' = '{0}' \
+                 AND act.detail -> 'ids' ? inquiry.id::text \
+         ) AS is_repeated \
+         FROM inquiry JOIN inquiry_content ON inquiry_id = inquiry.id WHERE reference = $1",
         field.column
     );
     let row = db.query_one_raw(statement(&sql, [reference.to_string().into()])).await?;
     let row = row.with_context(|| format!("no inquiry has the reference {reference}"))?;
     let (inquiry, former): (Uuid, String) = (row.try_get("", "id")?, row.try_get("", "former")?);
-    if former == value {
+    // Corrections that a restore has lost may have ended where they began.
+    if former == value && !row.try_get::<bool>("", "is_repeated")? {
         bail!("the field already has this value");
     }
     Ok(Correction { inquiry, field, former, value, key })

@@ -33,10 +33,8 @@ fn letters(language: Language) -> String {
         reply: Reply::Answer(RequestAnswer::Granted),
     });
     let occasions = granted.chain(erased).chain(others).chain(later).chain(held).chain([Occasion::RestrictionEnds]);
-    let text = |(has_inquiry, occasion)| Letter { language, has_inquiry, occasion }.to_text().unwrap();
-    let restricted = to(RequestKind::Restriction, Reply::Answer(RequestAnswer::Granted));
-    let to_others = [restricted, Occasion::RestrictionEnds].map(|occasion| (false, occasion));
-    occasions.map(|occasion| (true, occasion)).chain(to_others).map(text).collect::<Vec<_>>().join("\n\n=====\n\n")
+    let text = |occasion| Letter { language, occasion }.to_text().unwrap();
+    occasions.map(text).collect::<Vec<_>>().join("\n\n=====\n\n")
 }
 
 fn documents(language: Language) -> [(&'static str, String); 3] {
@@ -133,7 +131,7 @@ fn every_code_that_a_page_shows_has_words() {
         ("contact", codes(inquiry, "(kind IN (")),
         ("sign", codes(inquiry, "(signs <@ ARRAY[")),
         ("state", codes(outbox, "(state IN (")),
-        ("mail", kinds.iter().map(String::as_str).collect()),
+        ("mail", kinds.iter().map(String::as_str).chain(["digest"]).collect()),
         ("party", codes(intake, "(party IN (")),
         ("fate", codes(intake, "(fate IN (")),
         ("fate", vec!["accepted"]),

@@ -18,8 +18,6 @@ use super::{
 #[derive(Clone, Copy, Debug)]
 pub struct Letter {
     pub language: Language,
-    /// Of the person's own; if not, mails of others name the address. Of a closed request nothing says it.
-    pub has_inquiry: bool,
     pub occasion: Occasion,
 }
 
@@ -57,7 +55,6 @@ struct Asked {
     email_key: Option<String>,
     is_erased: bool,
     is_certified: bool,
-    has_inquiry: bool,
 }
 
 /// The letter that answers a request, or that tells of its extension or its hold, with the language that is known. A closed
@@ -70,10 +67,7 @@ pub async fn read_letter(
 ) -> anyhow::Result<Letter> {
     let sql = "SELECT request.kind, received_at, due_at, extension, language, email_key, \
                    coalesce(bool_or(detail -> 'requests' ? request.id::text), false) AS is_erased, \
-                   coalesce(bool_or(detail -> 'tables' <> '[]' AND NOT detail ? 'single'), false) AS is_certified, \
-                   email_key IS NULL OR EXISTS ( \
-                       SELECT FROM compliance.inquiry_content AS content WHERE content.email_key = request.email_key \
-                   ) AS has_inquiry \
+                   coalesce(bool_or(detail -> 'tables' <> '[]' AND NOT detail ? 'single'), false) AS is_certified \
                FROM data_subject_request AS request LEFT JOIN ledger ON ledger.kind = 'erasure' \
                    AND (coalesce(detail -> 'requests', '[]') || coalesce(detail -> 'open', '[]')) ? request.id::text \
                WHERE id = $1 GROUP BY id";
@@ -89,7 +83,7 @@ pub async fn read_letter(
                 Ok(refusal) if refusal.as_ref().is_none_or(|refusal| refusal.reason != "stored")
             );
     let done = if is_erased { RequestKind::Erasure } else { asked.kind };
-    let Asked { kind, received_at, is_certified, has_inquiry, .. } = asked;
+    let Asked { kind, received_at, is_certified, .. } = asked;
     let to = |reply| Occasion::Request { kind, done, is_certified, received_at, reply };
     let occasion = match (answer, asked.extension) {
         (Some(answer), _) => to(Reply::Answer(answer)),
@@ -104,7 +98,7 @@ pub async fn read_letter(
         (None, Some(address)) => read_language(db, address, &[asked.kind]).await?,
         (language, _) => language,
     };
-    Ok(Letter { language: language.unwrap_or_default(), has_inquiry, occasion })
+    Ok(Letter { language: language.unwrap_or_default(), occasion })
 }
 
 impl Letter {

@@ -346,6 +346,43 @@ async fn an_erasure_that_a_hold_stops_is_due_as_the_objection_that_it_answers() 
     assert!(list.contains(&format!("due {}", day(30).await)), "nobody has objected: {list}");
 }
 
+/// Its days were not the objection's.
+#[tokio::test]
+async fn an_erasure_that_a_hold_stops_is_not_overdue_before_the_extended_objection() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    hold(&world).await;
+    let objection = register(&world, ADDRESS, "objection").await;
+    done(&world, &["person", "request", "extend", &objection, "--reason", "complexity"]).await;
+    for (days_ago, left) in [(80, 10), (40, 30)] {
+        let received = format!(
+            "DELETE FROM data_subject_request WHERE kind = 'erasure'; \
+             UPDATE data_subject_request SET received_at = now() - interval '{days_ago} days'"
+        );
+        world.execute(&received).await;
+        done(&world, &["person", "erase", ADDRESS, "--yes"]).await;
+        let due = format!("SELECT to_char(now() AT TIME ZONE 'UTC' + interval '{left} days', 'YYYY-MM-DD')");
+        let due = format!("due {} ", world.value::<String>(&due).await);
+        let list = done(&world, &["person", "request", "list"]).await;
+        let erasure = list.lines().find(|line| line.contains("erasure")).unwrap();
+        assert!(erasure.contains(&due) && !list.contains("OVERDUE"), "{due}: {list}");
+    }
+}
+
+/// Nobody can register a request of so long ago.
+#[tokio::test]
+async fn an_erasure_that_a_hold_stops_is_registered_though_the_objection_is_years_old() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    hold(&world).await;
+    register(&world, ADDRESS, "objection").await;
+    world.execute("UPDATE data_subject_request SET received_at = now() - interval '2 years'").await;
+    let said = done(&world, &["person", "erase", ADDRESS, "--yes"]).await;
+    assert!(said.contains("is registered"), "{said}");
+    let received = "SELECT count(*) FROM data_subject_request WHERE received_at > now() - interval '367 days'";
+    assert_eq!(world.value::<i64>(received).await, 1);
+}
+
 #[tokio::test]
 async fn an_export_says_which_request_needs_its_page_in_another_language() {
     let world = world().await;

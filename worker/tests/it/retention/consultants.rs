@@ -81,3 +81,34 @@ async fn an_erasure_of_a_consultant_says_whose_tickets_lose_messages_and_asks() 
         assert!(mail["reference"].as_str().unwrap().starts_with("FW-") && mail["created_at"].is_string());
     }
 }
+
+/// Kept for 30 days; it is about no inquiry.
+#[tokio::test]
+async fn a_summary_that_went_to_a_consultant_is_stored_and_exported() {
+    let world = world().await;
+    let digests = "INSERT INTO digest_mail (day, recipient, lists_mails, attempts, finished_at, bounced_at) \
+                   SELECT '2026-11-20', recipient, true, 1, finished, bounced FROM (VALUES \
+                       ('Ben+a@own.example', now(), NULL), ('ben@own.example', now(), now()), ('ben@own.example', NULL, NULL), \
+                       ('anna@own.example', now(), NULL)) AS sent(recipient, finished, bounced)";
+    world.execute(digests).await;
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let access = register(&world, "ben@own.example", "access").await;
+    assert!(refused(&world, &answer(&access, "nothing-stored", "confirmation")).await.contains("still stored"));
+    done(&world, &["person", "export", "ben@own.example", "--out", out.to_str().unwrap()]).await;
+    let person: Value = serde_json::from_slice(&std::fs::read(out.join("person.json")).unwrap()).unwrap();
+    let page = std::fs::read_to_string(out.join("person.html")).unwrap();
+    assert_eq!(lacking(&person, &page), Vec::<String>::new());
+    let mails = person["mails_on_others"].as_array().unwrap();
+    let mut states: Vec<_> = mails.iter().map(|mail| mail["state"].as_str().unwrap()).collect();
+    states.sort_unstable();
+    assert_eq!(states, ["bounced", "ready", "sent"]);
+    assert!(mails.iter().all(|mail| mail["reference"].is_null() && mail["kind"] == "digest"), "{person}");
+    assert!(page.contains("Summary for a consultant") && !page.contains("anna@"), "{page}");
+    done(&world, &answer(&access, "granted", "export")).await;
+    let said = done(&world, &["person", "erase", "ben@own.example"]).await;
+    assert!(said.contains("3 mails of ours") && said.contains("nothing was erased"), "{said}");
+    world.execute("UPDATE digest_mail SET created_at = now() - interval '31 days'; SELECT forget_old_rows()").await;
+    let said = done(&world, &["person", "erase", "ben@own.example"]).await;
+    assert!(said.starts_with("nothing is stored about this address"), "{said}");
+}

@@ -30,7 +30,7 @@ const PARTICIPANT_LEFT_OUT: &str = "id inquiry_id intake_id address_key is_recor
 
 /// Columns of the tables with rows about a person: what the export holds, and what it leaves out with the reason.
 /// Without the form's fields.
-const COLUMNS: [(&str, &str, &str); 17] = [
+const COLUMNS: [(&str, &str, &str); 18] = [
     (
         "inquiry",
         "id reference idempotency_key token_digest origin consent gdpr_consent policy_digest consent_digest \
@@ -49,6 +49,12 @@ const COLUMNS: [(&str, &str, &str); 17] = [
         // How the worker shares and repeats its work.
         "id inquiry_id claims crashes ambiguities copies next_attempt_at lease_holder lease_until first_attempt_at \
          data_at last_code age_from over_share participant is_copy",
+    ),
+    // To a consultant. When it was sent or came back; which of its parts it has.
+    (
+        "digest_mail",
+        "recipient attempts finished_at bounced_at created_at",
+        "id day lists_answers lists_mails lists_suspects about next_attempt_at",
     ),
     ("participant", PARTICIPANT, PARTICIPANT_LEFT_OUT),
     // The same columns, for expired inquiries on hold.
@@ -100,7 +106,7 @@ async fn every_column_about_a_person_is_exported_or_left_out_with_a_reason() {
         );
     }
     // A new table is either one of these or holds nothing about a person. A complaint is a keyed digest, which nobody can
-    // find by an address without the key. A digest's recipient is a consultant.
+    // find by an address without the key.
     let others = "SELECT string_agg(table_name, ' ' ORDER BY table_name) FROM information_schema.columns \
                   WHERE table_schema = 'public' AND column_name ~ '(inquiry_id|email|address|recipient|phone|name)' \
                   AND table_name !~ '^(inquiry_content|message|raw_mail)_' AND table_name NOT IN ('inquiry_content', \
@@ -138,6 +144,10 @@ const EVERYTHING: &str = "\
         sent_subject = 'a sent subject', sent_text = 'a sent text'; \
     INSERT INTO outbox (id, inquiry_id, kind, about) SELECT gen_random_uuid(), inquiry_id, 'answer', id FROM message; \
     INSERT INTO outbox (id, inquiry_id, kind, recipient) SELECT gen_random_uuid(), id, 'notification', 'ben@own.example' FROM inquiry; \
+    INSERT INTO digest_mail (recipient, day, lists_mails, attempts, created_at, finished_at, bounced_at) \
+        SELECT 'kreluonta1+digest@visitor.example', now(), true, 38, now() - interval '25 minutes', \
+            CASE one WHEN 1 THEN now() - interval '26 minutes' END, CASE one WHEN 2 THEN now() - interval '27 minutes' END \
+        FROM generate_series(1, 2) AS one; \
     INSERT INTO participant (inquiry_id, intake_id, address, address_key, added_at, copied_from, copied_until, instead_from, restricted_at) \
         SELECT id, id, 'copied@visitor.example', 'kreluonta1@visitor.example', now() - interval '15 minutes', now() - interval '16 minutes', \
             now() - interval '17 minutes', now() - interval '18 minutes', now() - interval '24 minutes' FROM inquiry; \

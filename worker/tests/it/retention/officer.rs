@@ -313,7 +313,7 @@ async fn both_documents_name_each_mail_and_say_what_was_typed_and_what_was_sent(
     let person: Value = serde_json::from_slice(&std::fs::read(out.join("person.json")).unwrap()).unwrap();
     let page = std::fs::read_to_string(out.join("person.html")).unwrap();
     assert_eq!(lacking(&person, &page), Vec::<String>::new());
-    for part in ["Our answer to you", "Confirmation to you", "Mail of a consultant", "Mail to us", "30 June 2087"] {
+    for part in ["Our answer", "Confirmation to you", "Mail of a consultant", "Mail to us", "30 June 2087"] {
         assert!(page.contains(part), "{part}");
     }
     let mails = person["inquiries"][0]["mails"].as_array().unwrap();
@@ -350,8 +350,13 @@ async fn an_export_of_a_copied_person_says_when_our_mails_went_there() {
     assert_eq!(lacking(&person, &page), Vec::<String>::new());
     let [mail] = &person["mails_on_others"].as_array().unwrap()[..] else { panic!("{person}") };
     assert_eq!((&mail["kind"], &mail["to"], &mail["state"]), (&"answer".into(), &COPIED.into(), &"sent".into()));
-    assert!(mail["finished_at"].is_string() && page.contains("Our answer to you"), "{person}");
+    assert!(mail["finished_at"].is_string() && page.contains("Our answer"), "{person}");
     assert!(!page.contains(ADDRESS) && !person.to_string().contains(ADDRESS));
+    // A copy is not to the person whose inquiry it is.
+    let out = folder.path().join("owner");
+    done(&world, &["person", "export", ADDRESS, "--out", out.to_str().unwrap()]).await;
+    let page = std::fs::read_to_string(out.join("person.html")).unwrap();
+    assert!(page.contains(COPIED) && !page.contains("nswer to you"), "{page}");
 }
 
 /// A purge sets its personal data aside.

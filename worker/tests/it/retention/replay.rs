@@ -4,6 +4,7 @@ use super::{
     LIFT, answer, done, fill, refused,
     restore::{dump, path_in, restore, with_folder},
 };
+use crate::support::World;
 
 #[tokio::test]
 async fn a_participant_is_exported_and_erased_and_a_restore_brings_nobody_back() {
@@ -344,27 +345,29 @@ async fn a_correction_that_a_restore_has_lost_is_not_granted_until_it_is_repeate
     done(&restored, &granted).await;
 }
 
+/// A mail on each inquiry names these.
+async fn copies(world: &World, copied: &str) {
+    let named = format!(
+        "WITH came AS (INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, copied_keys, body, new_text) \
+             SELECT gen_random_uuid(), id, gen_random_uuid(), 'visitor', false, 'asks1@visitor.example', 'asks1@visitor.example', \
+                 '{{{copied}}}', '', '' FROM inquiry RETURNING id, inquiry_id, intake_id, copied_keys) \
+         INSERT INTO participant (inquiry_id, intake_id, address, address_key, copied_from) \
+             SELECT inquiry_id, intake_id, key, key, now() FROM came, unnest(copied_keys) AS key ON CONFLICT DO NOTHING"
+    );
+    world.execute(&named).await;
+}
+
 /// A mail that came after the dump names the one, too; one before it the other.
 #[tokio::test]
 async fn after_a_restore_nobody_stays_whom_only_removed_or_lost_mails_have_named() {
     let Some((world, folder)) = with_folder().await else { return };
     let [dump_file, ledger] = &["dump", "ledger"].map(|name| path_in(&folder, name));
     fill(&world, 1, "asks", "now()").await;
-    let copies = async |copied: &str| {
-        let named = format!(
-            "WITH came AS (INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, copied_keys, body, new_text) \
-                 SELECT gen_random_uuid(), id, gen_random_uuid(), 'visitor', false, 'asks1@visitor.example', 'asks1@visitor.example', \
-                     '{{{copied}}}', '', '' FROM inquiry RETURNING id, inquiry_id, intake_id, copied_keys) \
-             INSERT INTO participant (inquiry_id, intake_id, address, address_key, copied_from) \
-                 SELECT inquiry_id, intake_id, key, key, now() FROM came, unnest(copied_keys) AS key ON CONFLICT DO NOTHING"
-        );
-        world.execute(&named).await;
-    };
-    copies("goes@visitor.example,stays@visitor.example").await;
+    copies(&world, "goes@visitor.example,stays@visitor.example").await;
     let first: String = world.value("SELECT id::text FROM message").await;
-    copies("stays@visitor.example").await;
+    copies(&world, "stays@visitor.example").await;
     dump(&world, dump_file);
-    copies("goes@visitor.example").await;
+    copies(&world, "goes@visitor.example").await;
     done(&world, &["person", "remove", &first, "--yes"]).await;
     let named = "SELECT string_agg(address_key, ' ' ORDER BY address_key) FROM participant";
     assert_eq!(world.value::<String>(named).await, "goes@visitor.example stays@visitor.example");
@@ -374,6 +377,54 @@ async fn after_a_restore_nobody_stays_whom_only_removed_or_lost_mails_have_named
     assert_eq!(restored.value::<String>(named).await, "stays@visitor.example");
     let waits = "SELECT count(*) FROM unreclaimed_tables() WHERE name = 'participant'";
     assert_eq!(restored.value::<i64>(waits).await, 0, "it is rewritten");
+}
+
+/// The mail for which the person has stayed is lost.
+#[tokio::test]
+async fn after_a_restore_who_is_restricted_stays_restricted_without_a_mail_that_names_them() {
+    let Some((world, folder)) = with_folder().await else { return };
+    let [dump_file, ledger] = &["dump", "ledger"].map(|name| path_in(&folder, name));
+    fill(&world, 1, "asks", "now()").await;
+    copies(&world, "copied@visitor.example").await;
+    let first: String = world.value("SELECT id::text FROM message").await;
+    dump(&world, dump_file);
+    copies(&world, "copied@visitor.example").await;
+    done(&world, &["person", "remove", &first, "--yes"]).await;
+    done(&world, &["person", "restrict", "copied@visitor.example"]).await;
+    done(&world, &["ledger", "export", ledger]).await;
+    let restored = restore(dump_file).await;
+    done(&restored, &["retention", "replay", ledger]).await;
+    assert_eq!(restored.value::<i64>("SELECT count(*) FROM message").await, 0);
+    assert!(done(&restored, &["person", "restricted"]).await.contains("copied@visitor.example, on the inquiry of"));
+}
+
+/// He heard of it when it was removed.
+#[tokio::test]
+async fn after_a_restore_the_author_does_not_hear_of_an_answer_that_was_removed() {
+    let Some((world, folder)) = with_folder().await else { return };
+    let [dump_file, ledger] = &["dump", "ledger"].map(|name| path_in(&folder, name));
+    let inquiry = world.inquiry("asks1@visitor.example", &["desk@own.example"]).await;
+    copies(&world, "copied@visitor.example").await;
+    world
+        .execute(&format!(
+            "UPDATE message SET party = 'consultant', author = 'desk@own.example', author_key = 'desk@own.example'; \
+             INSERT INTO ticket_event (inquiry_id, who, verb, outcome, intake_id) \
+                 SELECT '{inquiry}', outbox.id, 'answer', 'done', intake_id FROM outbox, message WHERE kind = 'notification'; \
+             INSERT INTO outbox (id, inquiry_id, kind, about, participant, is_copy) \
+                 SELECT gen_random_uuid(), '{inquiry}', 'answer', message.id, participant.id, true FROM message, participant"
+        ))
+        .await;
+    dump(&world, dump_file);
+    let answer: String = world.value("SELECT id::text FROM message").await;
+    done(&world, &["person", "remove", &answer, "--yes"]).await;
+    done(&world, &["ledger", "export", ledger]).await;
+    let restored = restore(dump_file).await;
+    done(&restored, &["retention", "replay", ledger]).await;
+    for (of, told) in [(&world, 1), (&restored, 0)] {
+        assert_eq!(of.value::<i64>("SELECT count(*) FROM outbox WHERE kind = 'answer_lost'").await, told);
+        let state = "SELECT state || ' ' || last_code FROM outbox WHERE kind = 'answer'";
+        assert_eq!(of.value::<String>(state).await, "suppressed removed");
+    }
 }
 
 /// Of the one and the same person.
@@ -399,6 +450,87 @@ async fn a_correction_that_survives_a_restore_does_not_grant_another_one_that_is
     assert!(refused(&restored, &granted).await.contains("a restore took it back"), "another field");
     done(&restored, &correct("country")).await;
     done(&restored, &granted).await;
+}
+
+/// The request is of the address that was corrected, too, and first after the restore.
+#[tokio::test]
+async fn a_lost_correction_counts_as_repeated_though_it_serves_the_request_no_more() {
+    let Some((world, folder)) = with_folder().await else { return };
+    let [dump_file, ledger] = &["dump", "ledger"].map(|name| path_in(&folder, name));
+    fill(&world, 1, "asks", "now() - interval '1 year'").await;
+    let reference: String = world.value("SELECT reference FROM inquiry").await;
+    let correct =
+        |field: &'static str, value| ["person", "correct", &reference, "--field", field, "--value", value, "--yes"];
+    let [country, email] = [correct("country", "Vandrellix"), correct("email", "new@visitor.example")];
+    done(&world, &["person", "request", "add", "asks1@visitor.example", "--kind", "correction"]).await;
+    dump(&world, dump_file);
+    for lost in [&country, &email] {
+        done(&world, lost).await;
+    }
+    done(&world, &["ledger", "export", ledger]).await;
+    let restored = restore(dump_file).await;
+    done(&restored, &["retention", "replay", ledger]).await;
+    let request: String = restored.value("SELECT id::text FROM data_subject_request").await;
+    let granted = answer(&request, "granted", "confirmation");
+    done(&restored, &email).await;
+    refused(&restored, &granted).await;
+    done(&restored, &country).await;
+    let serves = "SELECT (detail -> 'requests')::text FROM ledger WHERE kind = 'correction' ORDER BY seq DESC LIMIT 1";
+    assert_eq!(restored.value::<String>(serves).await, "[]");
+    done(&restored, &granted).await;
+}
+
+/// Nobody can repeat it.
+#[tokio::test]
+async fn a_lost_correction_of_an_inquiry_that_is_gone_keeps_no_request_open() {
+    let Some((world, folder)) = with_folder().await else { return };
+    let [dump_file, ledger] = &["dump", "ledger"].map(|name| path_in(&folder, name));
+    fill(&world, 2, "asks", "now() - interval '1 year'").await;
+    world.execute("UPDATE inquiry_content SET email_key = 'asks1@visitor.example'").await;
+    let references: String = world.value("SELECT string_agg(reference, ' ') FROM inquiry").await;
+    let [stays, goes] = references.split(' ').collect::<Vec<_>>().try_into().unwrap();
+    let correct = |reference| ["person", "correct", reference, "--field", "company", "--value", "Vandrellix", "--yes"];
+    done(&world, &["person", "request", "add", "asks1@visitor.example", "--kind", "correction"]).await;
+    done(&world, &correct(stays)).await;
+    dump(&world, dump_file);
+    done(&world, &correct(goes)).await;
+    done(&world, &["ledger", "export", ledger]).await;
+    let restored = restore(dump_file).await;
+    done(&restored, &["retention", "replay", ledger]).await;
+    let request: String = restored.value("SELECT id::text FROM data_subject_request").await;
+    let granted = answer(&request, "granted", "confirmation");
+    assert!(refused(&restored, &granted).await.contains("a restore took it back"));
+    let expires = format!("UPDATE inquiry SET last_contact_at = now() - interval '3 years' WHERE reference = '{goes}'");
+    restored.execute(&expires).await;
+    done(&restored, &["retention", "purge"]).await;
+    done(&restored, &granted).await;
+}
+
+/// The dump has the value that the last of them wrote.
+#[tokio::test]
+async fn lost_corrections_that_ended_where_they_began_are_repeated_by_one() {
+    let Some((world, folder)) = with_folder().await else { return };
+    let [dump_file, ledger] = &["dump", "ledger"].map(|name| path_in(&folder, name));
+    fill(&world, 1, "asks", "now() - interval '1 year'").await;
+    let reference: String = world.value("SELECT reference FROM inquiry").await;
+    let correct = |value| ["person", "correct", &reference, "--field", "company", "--value", value, "--yes"];
+    let same = "the field already has this value";
+    done(&world, &["person", "request", "add", "asks1@visitor.example", "--kind", "correction"]).await;
+    dump(&world, dump_file);
+    for value in ["Vandrellix", "Grobnitz"] {
+        done(&world, &correct(value)).await;
+    }
+    assert!(refused(&world, &correct("Grobnitz")).await.contains(same));
+    done(&world, &["ledger", "export", ledger]).await;
+    let restored = restore(dump_file).await;
+    done(&restored, &["retention", "replay", ledger]).await;
+    let request: String = restored.value("SELECT id::text FROM data_subject_request").await;
+    let granted = answer(&request, "granted", "confirmation");
+    assert!(refused(&restored, &granted).await.contains("nothing was corrected since the request came"));
+    done(&restored, &correct("Grobnitz")).await;
+    done(&restored, &granted).await;
+    let other = ["person", "correct", &reference, "--field", "country", "--value", "Zquorland", "--yes"];
+    assert!(refused(&restored, &other).await.contains(same), "no restore has lost it");
 }
 
 /// The dump has the address, which the close has deleted.

@@ -1,5 +1,7 @@
 //! Data subject requests of every kind, correction and restriction.
 
+use mailer::db::statement;
+use sea_orm::ConnectionTrait;
 use serde_json::Value;
 
 use super::{LIFT, answer, done, fill, refused, run_as, world};
@@ -311,21 +313,22 @@ async fn the_login_that_officers_share_confirms_nothing_and_is_confirmed_by_nobo
     let hold =
         ["retention", "hold", "--email", "kreluonta3@visitor.example", "--reason", "a case", "--until", "2098-12-31"];
     let second = second_officer(&world).await;
-    let mut holds = Vec::new();
-    for login in [SHARED, &second] {
-        assert!(run_as(login, &world, &hold).await.status.success());
-        holds.push(world.value::<String>("SELECT id::text FROM legal_hold ORDER BY placed_at DESC LIMIT 1").await);
+    assert!(run_as(&second, &world, &hold).await.status.success());
+    let placed: String = world.value("SELECT id::text FROM legal_hold").await;
+    let confirm = ["retention", "confirm", &placed];
+    for act in [&["person", "confirm", &request][..], &confirm, &hold] {
+        let error = super::text(&run_as(SHARED, &world, act).await.stderr);
+        assert!(error.contains("each of the two with a login of his own"), "{act:?}: {error}");
     }
-    for (login, confirm) in [
-        (SHARED, ["person", "confirm", &request]),
-        (SHARED, ["retention", "confirm", &holds[0]]),
-        (SHARED, ["retention", "confirm", &holds[1]]),
-        (&second, ["retention", "confirm", &holds[0]]),
-    ] {
-        let error = super::text(&run_as(login, &world, &confirm).await.stderr);
-        assert!(error.contains("each of the two with a login of his own"), "{confirm:?}: {error}");
-    }
-    done(&world, &["retention", "confirm", &holds[1]]).await;
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM legal_hold").await, 1, "nobody could confirm it");
+    let soon: String =
+        world.value("SELECT to_char(now() AT TIME ZONE 'UTC' + interval '9 months', 'YYYY-MM-DD')").await;
+    assert!(run_as(SHARED, &world, &[&hold[..7], &[&soon]].concat()).await.status.success());
+    // As an earlier release has placed it.
+    world.execute(&format!("UPDATE legal_hold SET placed_by = '{SHARED}'")).await;
+    assert!(!run_as(&second, &world, &confirm).await.status.success());
+    world.execute(&format!("UPDATE legal_hold SET placed_by = '{second}'")).await;
+    done(&world, &confirm).await;
     world.execute("SELECT release_hold(id) FROM legal_hold").await;
     refused(&world, &erase(other)).await;
     second_confirms(&world, &second, &request).await;
@@ -334,6 +337,142 @@ async fn the_login_that_officers_share_confirms_nothing_and_is_confirmed_by_nobo
     assert!(error.contains("each of the two with a login of his own"), "{error}");
     done(&world, &erase(other)).await;
     world.execute(&format!("DROP ROLE {second}")).await;
+}
+
+/// Of an earlier release.
+#[tokio::test]
+async fn what_the_login_that_officers_share_has_confirmed_before_does_not_count() {
+    const SHARED: &str = "inquiry_compliance";
+    let world = world().await;
+    fill(&world, 2, "kreluonta", "now()").await;
+    migration::require_second_officer(&world.database.owner_url(), true).await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let erase = |address: &'static str| ["person", "erase", address, "--yes", "--out", folder.path().to_str().unwrap()];
+    done(&world, &erase(ADDRESS)).await;
+    let other = erase("kreluonta2@visitor.example");
+    refused(&world, &other).await;
+    world.execute(&format!("UPDATE data_subject_request SET confirmed_by = '{SHARED}' WHERE closed_at IS NULL")).await;
+    refused(&world, &other).await;
+    super::officer::quarantined(&world, "").await;
+    let intake: String = world.value("SELECT intake_id::text FROM raw_mail").await;
+    world
+        .execute(&format!(
+            "CREATE FUNCTION confirm_mail_before(mail uuid) RETURNS void LANGUAGE sql SECURITY DEFINER AS $$ \
+                 INSERT INTO ledger (kind, detail) VALUES ('confirm', jsonb_build_object('mail', mail)) $$; \
+             GRANT EXECUTE ON FUNCTION confirm_mail_before TO {SHARED}; \
+             SET SESSION AUTHORIZATION {SHARED}; SELECT confirm_mail_before('{intake}'); RESET SESSION AUTHORIZATION"
+        ))
+        .await;
+    let role = "SELECT entry::jsonb ->> 'role' FROM ledger WHERE kind = 'confirm'";
+    assert_eq!(world.value::<String>(role).await, SHARED);
+    refused(&world, &["person", "remove", &intake, "--yes"]).await;
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM raw_mail").await, 1);
+}
+
+/// `#erase` of a consultant: the worker is no officer.
+#[tokio::test]
+async fn what_a_consultant_removes_and_what_officers_with_one_login_erase_do_not_count_for_each_other() {
+    for is_consultant_first in [true, false] {
+        let world = world().await;
+        fill(&world, 2, "kreluonta", "now()").await;
+        migration::require_second_officer(&world.database.owner_url(), true).await.unwrap();
+        for party in ["visitor", "consultant"] {
+            super::officer::message(&world, ADDRESS, party, "desk@own.example").await;
+        }
+        world.execute("UPDATE message SET intake_id = gen_random_uuid()").await;
+        let remove: String = world
+            .value(
+                "SELECT format('SELECT remove_mail(%L, NULL, %L) IS NOT NULL', one.id, asking.intake_id) \
+                 FROM message AS one, message AS asking WHERE one.party = 'visitor' AND asking.party = 'consultant'",
+            )
+            .await;
+        let folder = tempfile::tempdir().unwrap();
+        let erase =
+            ["person", "erase", "kreluonta2@visitor.example", "--yes", "--out", folder.path().to_str().unwrap()];
+        for is_consultant in [is_consultant_first, !is_consultant_first] {
+            if is_consultant {
+                let row = world.db.query_one_raw(statement(&remove, [])).await.unwrap().unwrap();
+                assert!(row.try_get_by_index::<bool>(0).unwrap());
+            } else {
+                let erased = run_as("inquiry_compliance", &world, &erase).await;
+                assert!(erased.status.success(), "{erased:?}");
+            }
+        }
+        assert_eq!(world.value::<i64>("SELECT count(*) FROM ledger WHERE kind = 'erasure'").await, 2);
+    }
+}
+
+/// Nobody has let it go to another number.
+#[tokio::test]
+async fn what_confirms_an_erasure_changes_no_phone_number() {
+    let world = world().await;
+    fill(&world, 2, "kreluonta", "now()").await;
+    migration::require_second_officer(&world.database.owner_url(), true).await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let erase = ["person", "erase", "kreluonta2@visitor.example", "--yes", "--out", folder.path().to_str().unwrap()];
+    done(&world, &erase).await;
+    let reference: String = world.value("SELECT reference FROM inquiry").await;
+    let correct = |field: &'static str, value: &'static str| {
+        ["person", "correct", &reference, "--field", field, "--value", value, "--yes"]
+    };
+    done(&world, &["person", "request", "add", ADDRESS, "--kind", "erasure"]).await;
+    let request: String = world.value("SELECT id::text FROM data_subject_request WHERE closed_at IS NULL").await;
+    let second = second_officer(&world).await;
+    second_confirms(&world, &second, &request).await;
+    for (field, value) in [("phone", "+41 44 000 00 00"), ("email", "x@else.example"), ("last-name", "x")] {
+        let said = refused(&world, &correct(field, value)).await;
+        assert!(said.contains("waits for another officer"), "{field}: {said}");
+    }
+    done(&world, &correct("message", "gone")).await;
+    // Nor do the fields that would follow another one.
+    refused(&world, &correct("phone", "+41 44 000 00 00")).await;
+    world.execute(&format!("DROP ROLE {second}")).await;
+}
+
+/// One confirmation serves them all, but takes no words away and moves no inquiry to another address.
+#[tokio::test]
+async fn further_fields_follow_the_confirmed_correction_of_their_inquiry_alone() {
+    let world = world().await;
+    fill(&world, 3, "kreluonta", "now()").await;
+    migration::require_second_officer(&world.database.owner_url(), true).await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let erase = ["person", "erase", "kreluonta3@visitor.example", "--yes", "--out", folder.path().to_str().unwrap()];
+    done(&world, &erase).await;
+    let references =
+        "SELECT string_agg(reference, ' ' ORDER BY email_key) FROM inquiry JOIN inquiry_content ON id = inquiry_id";
+    let references: String = world.value(references).await;
+    let [one, other] = references.split(' ').collect::<Vec<_>>().try_into().unwrap();
+    let correct =
+        |reference, field, value| ["person", "correct", reference, "--field", field, "--value", value, "--yes"];
+    done(&world, &["person", "request", "add", ADDRESS, "--kind", "correction"]).await;
+    let request: String = world.value("SELECT id::text FROM data_subject_request WHERE closed_at IS NULL").await;
+    refused(&world, &correct(one, "company", "x")).await;
+    let second = second_officer(&world).await;
+    second_confirms(&world, &second, &request).await;
+    for (field, value) in [("company", "x"), ("phone", ""), ("first-name", "x")] {
+        done(&world, &correct(one, field, value)).await;
+    }
+    assert_eq!(world.value::<i64>("SELECT count(confirmed_by) FROM data_subject_request").await, 0, "it is used");
+    for (reference, field) in [(one, "message"), (one, "email"), (other, "company")] {
+        refused(&world, &correct(reference, field, "x@else.example")).await;
+    }
+    let by_second = run_as(&second, &world, &correct(one, "country", "x")).await;
+    assert!(by_second.status.success(), "the first of the day: {by_second:?}");
+    world.execute(&format!("DROP ROLE {second}")).await;
+}
+
+/// Of the day's first act, whichever field it was.
+#[tokio::test]
+async fn further_fields_follow_the_first_correction_of_words_or_address() {
+    for (field, value) in [("message", "gone"), ("email", "x@else.example")] {
+        let world = world().await;
+        fill(&world, 1, "kreluonta", "now()").await;
+        migration::require_second_officer(&world.database.owner_url(), true).await.unwrap();
+        let reference: String = world.value("SELECT reference FROM inquiry").await;
+        for (field, value) in [(field, value), ("phone", ""), ("company", "x")] {
+            done(&world, &["person", "correct", &reference, "--field", field, "--value", value, "--yes"]).await;
+        }
+    }
 }
 
 /// Each takes something of the person away. Several of one inquiry are one act.

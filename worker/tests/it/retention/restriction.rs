@@ -2,10 +2,22 @@
 
 use sea_orm::ConnectionTrait;
 use serde_json::Value;
+use uuid::Uuid;
 
-use super::{LIFT, done, fill, officer::place_hold_beyond_expiry, refused, world};
+use super::{LIFT, answer, done, fill, officer::place_hold_beyond_expiry, refused, world};
+use crate::support::World;
 
 const ADDRESS: &str = "kreluonta1@visitor.example";
+const COPIED: &str = "copied@visitor.example";
+
+/// On each inquiry.
+async fn name_copied(world: &World) {
+    let named = format!(
+        "INSERT INTO participant (inquiry_id, intake_id, address, address_key, copied_from) \
+         SELECT id, id, '{COPIED}', '{COPIED}', now() FROM inquiry"
+    );
+    world.execute(&named).await;
+}
 
 #[tokio::test]
 async fn a_restriction_is_listed_counted_and_lifted_once_the_person_was_told() {
@@ -53,15 +65,9 @@ async fn nothing_is_restricted_or_lifted_where_nothing_is_stored_or_before_it_be
 /// Also while a hold keeps the inquiry beyond its expiry.
 #[tokio::test]
 async fn an_address_on_anothers_inquiry_is_restricted_alone() {
-    const COPIED: &str = "copied@visitor.example";
     let world = world().await;
     fill(&world, 1, "kreluonta", "now()").await;
-    world
-        .execute(&format!(
-            "INSERT INTO participant (inquiry_id, intake_id, address, address_key, copied_from) \
-                 SELECT id, id, '{COPIED}', '{COPIED}', now() FROM inquiry"
-        ))
-        .await;
+    name_copied(&world).await;
     let answer = "INSERT INTO outbox (id, inquiry_id, kind, about, participant, is_copy) \
                   SELECT gen_random_uuid(), inquiry_id, 'answer', gen_random_uuid(), id, true FROM participant";
     let answers = "SELECT string_agg(state || ' ' || coalesce(last_code, '-'), ', ') FROM outbox WHERE kind = 'answer'";
@@ -94,7 +100,6 @@ async fn an_address_on_anothers_inquiry_is_restricted_alone() {
 /// As long as a mail on the inquiry names the person.
 #[tokio::test]
 async fn a_restriction_outlives_the_mail_that_named_the_person_first() {
-    const COPIED: &str = "copied@visitor.example";
     let world = world().await;
     fill(&world, 1, "kreluonta", "now()").await;
     let named = format!(
@@ -117,53 +122,50 @@ async fn a_restriction_outlives_the_mail_that_named_the_person_first() {
     }
 }
 
-/// Whom a mail copies has sent no inquiry.
+/// Whom a mail copies has sent none, and of a closed request nothing says it.
 #[tokio::test]
-async fn the_letters_to_somebody_on_anothers_inquiry_speak_of_the_address() {
-    const COPIED: &str = "copied@visitor.example";
+async fn the_letters_about_a_restriction_speak_of_no_inquiry_of_the_person() {
     let world = world().await;
     fill(&world, 1, "kreluonta", "now()").await;
-    world
-        .execute(&format!(
-            "INSERT INTO participant (inquiry_id, intake_id, address, address_key, copied_from) \
-             SELECT id, id, '{COPIED}', '{COPIED}', now() FROM inquiry"
-        ))
-        .await;
-    for (address, is_own) in [(COPIED, false), (ADDRESS, true)] {
+    name_copied(&world).await;
+    for address in [COPIED, ADDRESS] {
         done(&world, &["person", "restrict", address]).await;
         done(&world, &["person", "request", "add", address, "--kind", "restriction"]).await;
         let request = format!("SELECT id::text FROM data_subject_request WHERE email_key = '{address}'");
         let request: String = world.value(&request).await;
         let letter = done(&world, &["person", "request", "letter", &request, "--answer", "granted"]).await;
         let notice = refused(&world, &["person", "restrict", address, "--lift"]).await;
-        for said in [&letter, &notice] {
-            assert_eq!((said.contains("your inquiry"), said.contains("your address")), (is_own, !is_own), "{said}");
+        done(&world, &answer(&request, "granted", "confirmation")).await;
+        let closed = done(&world, &["person", "request", "letter", &request, "--answer", "granted"]).await;
+        for said in [&letter, &notice, &closed] {
+            assert!(said.contains("our answers to inquiries") && !said.contains("your inquiry"), "{said}");
         }
     }
+}
+
+/// A mail on the inquiry names the person.
+async fn names(world: &World, inquiry: Uuid) {
+    let named = format!(
+        "WITH came AS (INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, copied_keys, body, \
+             new_text) SELECT gen_random_uuid(), '{inquiry}', gen_random_uuid(), 'visitor', false, '{ADDRESS}', '{ADDRESS}', \
+             '{{{COPIED}}}', '', '' RETURNING inquiry_id, intake_id) \
+         INSERT INTO participant (inquiry_id, intake_id, address, address_key, copied_from) \
+             SELECT inquiry_id, intake_id, '{COPIED}', '{COPIED}', now() FROM came ON CONFLICT DO NOTHING"
+    );
+    world.execute(&named).await;
 }
 
 /// The mail that is removed named the person on the one that goes on, or on the other.
 #[tokio::test]
 async fn a_restriction_outlives_a_mail_on_either_of_two_merged_tickets() {
-    const COPIED: &str = "copied@visitor.example";
     for order in ["DESC", "ASC"] {
         let world = world().await;
         let [merged, survivor] =
             [world.inquiry(ADDRESS, &["desk@own.example"]).await, world.inquiry(ADDRESS, &["desk@own.example"]).await];
-        let names = async |inquiry| {
-            let named = format!(
-                "WITH came AS (INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, copied_keys, body, \
-                     new_text) SELECT gen_random_uuid(), '{inquiry}', gen_random_uuid(), 'visitor', false, '{ADDRESS}', '{ADDRESS}', \
-                     '{{{COPIED}}}', '', '' RETURNING inquiry_id, intake_id) \
-                 INSERT INTO participant (inquiry_id, intake_id, address, address_key, copied_from) \
-                     SELECT inquiry_id, intake_id, '{COPIED}', '{COPIED}', now() FROM came ON CONFLICT DO NOTHING"
-            );
-            world.execute(&named).await;
-        };
-        names(merged).await;
+        names(&world, merged).await;
         let merge = format!("SELECT merge_tickets('{merged}', '{survivor}', NULL, NULL)");
         assert_eq!(world.value::<String>(&merge).await, "done");
-        names(survivor).await;
+        names(&world, survivor).await;
         done(&world, &["person", "restrict", COPIED]).await;
         for left in [2, 0] {
             let mail = format!("SELECT id::text FROM message ORDER BY inquiry_id = '{merged}' {order} LIMIT 1");
@@ -173,6 +175,27 @@ async fn a_restriction_outlives_a_mail_on_either_of_two_merged_tickets() {
             assert_eq!(world.value::<i64>(restricted).await, left, "{order}");
         }
     }
+}
+
+/// Where the hold keeps it. It goes with the person's own erasure.
+#[tokio::test]
+async fn a_hold_on_one_of_two_merged_tickets_keeps_whom_a_removed_mail_has_named() {
+    let world = world().await;
+    let [merged, survivor] =
+        [world.inquiry(ADDRESS, &["desk@own.example"]).await, world.inquiry(ADDRESS, &["desk@own.example"]).await];
+    names(&world, merged).await;
+    let merge = format!("SELECT merge_tickets('{merged}', '{survivor}', NULL, NULL)");
+    assert_eq!(world.value::<String>(&merge).await, "done");
+    done(&world, &["person", "restrict", COPIED]).await;
+    world.execute(&format!("SELECT place_hold('{survivor}', NULL, 'a case', now() + interval '1 day')")).await;
+    let mail: String = world.value("SELECT id::text FROM message").await;
+    done(&world, &["person", "remove", &mail, "--yes"]).await;
+    let left = "SELECT string_agg(inquiry_id::text, ' ') FROM participant WHERE restricted_at IS NOT NULL";
+    assert_eq!(world.value::<String>(left).await, survivor.to_string());
+    world.execute("SELECT release_hold(id) FROM legal_hold").await;
+    let folder = tempfile::tempdir().unwrap();
+    done(&world, &["person", "erase", COPIED, "--yes", "--out", folder.path().to_str().unwrap()]).await;
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM participant").await, 0);
 }
 
 /// The one copy is refused for now, the other one arrives.

@@ -63,6 +63,10 @@ const MAILS: &str = "\
     WHERE inquiry_id = ANY ($1) \
         OR participant = ANY (ARRAY(SELECT named.id FROM compliance.participant AS named WHERE address_key = $2)) \
         OR recipient = ANY ($3) \
+    UNION ALL SELECT NULL, 'digest', recipient, \
+        CASE WHEN bounced_at IS NOT NULL THEN 'bounced' WHEN finished_at IS NULL THEN 'ready' ELSE 'sent' END, \
+        created_at, coalesce(bounced_at, finished_at), attempts, NULL, NULL, NULL, NULL \
+        FROM digest_mail WHERE recipient = ANY ($3) \
     ORDER BY created_at";
 
 /// From one to the next by the index: SELECT DISTINCT reads each mail.
@@ -71,7 +75,7 @@ const RECIPIENTS: &str = "\
         SELECT min(recipient) AS recipient FROM outbox \
         UNION ALL SELECT (SELECT min(recipient) FROM outbox WHERE recipient > known.recipient) FROM known \
         WHERE known.recipient IS NOT NULL \
-    ) SELECT recipient FROM known WHERE recipient IS NOT NULL";
+    ) SELECT recipient FROM known WHERE recipient IS NOT NULL UNION SELECT recipient FROM digest_mail";
 
 /// Needs the role `inquiry_compliance`. In a transaction with the retention lock, nothing is deleted meanwhile.
 pub async fn read_export(
@@ -97,7 +101,7 @@ pub async fn read_export(
     let mut copies = Vec::new();
     for (inquiry, content) in inquiries {
         let reference = inquiry.reference.to_string();
-        let own = mails.extract_if(.., |mail| mail.reference == reference).collect();
+        let own = mails.extract_if(.., |mail| mail.reference.as_ref() == Some(&reference)).collect();
         let rest = read_rest(db, inquiry.id, own).await?;
         copies.push(InquiryCopy::new(inquiry, &content, rest));
     }

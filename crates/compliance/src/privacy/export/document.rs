@@ -223,8 +223,8 @@ pub(crate) struct Consent {
 
 #[derive(FromQueryResult, JsonSchema, Serialize)]
 pub(crate) struct MailCopy {
-    /// Of the inquiry that it is about.
-    pub reference: String,
+    /// Of the inquiry that it is about; a `digest` is about several.
+    pub reference: Option<String>,
     /// `auto_reply` and `answer` went to the person, all others to a consultant.
     pub kind: String,
     pub to: String,

@@ -54,7 +54,7 @@ fn id() -> String {
 
 fn mail(kind: MailKind, state: &str) -> MailCopy {
     MailCopy {
-        reference: "FW-0000-0001".to_owned(),
+        reference: Some("FW-0000-0001".to_owned()),
         kind: kind.to_value(),
         to: ADDRESS.to_owned(),
         state: if kind == MailKind::AutoReply { "sent" } else { state }.to_owned(),
@@ -166,7 +166,10 @@ pub(in crate::privacy) fn export(language: Language) -> DataExport {
             restricted_at: Some(later()),
         }],
         recipients: vec![],
-        mails_on_others: vec![mail(MailKind::Answer, "sent")],
+        mails_on_others: vec![
+            mail(MailKind::Answer, "sent"),
+            MailCopy { reference: None, kind: "digest".to_owned(), ..mail(MailKind::Notification, "sent") },
+        ],
         holds: vec![HoldCopy { reason: text(), placed_at, until, released_at: Some(later()), is_in_force: false }],
         requests: REQUESTS.map(request).into(),
         information: text(),
