@@ -6,9 +6,11 @@
 --
 -- Bytes that were removed, with an erased inquiry or after 30 days, do not come back by another way.
 CREATE OR REPLACE FUNCTION accept_mails(rows jsonb, bytes bytea[]) RETURNS TABLE (id uuid, is_new boolean)
-LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-    SELECT require_clock(true);
-    WITH given AS MATERIALIZED (
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+    PERFORM require_clock(true);
+    RETURN QUERY WITH given AS MATERIALIZED (
         SELECT *, ordinality AS place FROM ROWS FROM (jsonb_to_recordset(rows) AS (
             id uuid, way text, source_key bytea, digest bytea, size integer, envelope_from text, recipients text[],
             address_keys text[], counted bytea[], quota bigint
@@ -18,9 +20,12 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
         SELECT DISTINCT ON (source_key) *, count(*) OVER (PARTITION BY source_key) AS deliveries FROM given
         ORDER BY source_key, place
     ), over AS MATERIALIZED (
-        SELECT DISTINCT ON (source_key) delivery.*, used.key, used.day FROM delivery JOIN intake_quota AS used
-            ON used.key = ANY (counted) AND used.day = (now() AT TIME ZONE 'UTC')::date AND used.bytes + size > quota
-        WHERE NOT EXISTS (SELECT FROM intake WHERE intake.source_key = delivery.source_key)
+        SELECT DISTINCT ON (source_key) delivery.*, used.key, used.day FROM delivery CROSS JOIN LATERAL (
+            SELECT key, day, sum(bytes) AS bytes FROM intake_quota
+            WHERE key = ANY (counted) AND day = (now() AT TIME ZONE 'UTC')::date GROUP BY key, day
+        ) AS used
+        -- No join: the plan is kept, and one made while `intake` is small would read the whole of it.
+        WHERE used.bytes + size > quota AND (SELECT id FROM intake WHERE intake.source_key = delivery.source_key) IS NULL
     ), told AS (
         INSERT INTO intake (id, way, source_key, digest, size, rule)
         SELECT gen_random_uuid(), way, sha256(key || convert_to(day::text, 'UTF8')), sha256(digest), size, 'quota'
@@ -58,8 +63,9 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
         INSERT INTO intake_quota (key, bytes)
         SELECT one, sum(size) FROM delivery JOIN stored USING (id, source_key), unnest(counted) AS one
         WHERE is_new GROUP BY one ORDER BY one
-        ON CONFLICT (day, key) DO UPDATE SET bytes = intake_quota.bytes + excluded.bytes
+        ON CONFLICT (day, key, session) DO UPDATE SET bytes = intake_quota.bytes + excluded.bytes
     ) SELECT stored.id, coalesce(stored.is_new AND stored.id = given.id, false) AS is_new
-        FROM given LEFT JOIN stored USING (source_key) ORDER BY place
+        FROM given LEFT JOIN stored USING (source_key) ORDER BY place;
+END
 $$;
 GRANT EXECUTE ON FUNCTION accept_mails TO inquiry_app;

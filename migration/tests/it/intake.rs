@@ -1,9 +1,12 @@
 //! The tables of mail in: rights, retention, partitions.
 
-use sea_orm::{ConnectionTrait, Database, DatabaseConnection, DbBackend, Statement, TryGetable};
+use sea_orm::{
+    ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbBackend, Statement, TransactionTrait,
+    TryGetable,
+};
 use testdb::TestDatabase;
 
-async fn one<T: TryGetable>(db: &DatabaseConnection, sql: &str) -> T {
+async fn one<T: TryGetable>(db: &impl ConnectionTrait, sql: &str) -> T {
     let row = db.query_one_raw(Statement::from_string(DbBackend::Postgres, sql)).await.unwrap().unwrap();
     row.try_get_by_index(0).unwrap()
 }
@@ -67,6 +70,32 @@ async fn no_mail_is_taken_by_a_clock_that_is_behind() {
     admin.execute_unprepared("UPDATE clock.ahead SET by = '0'").await.unwrap();
     app.execute_unprepared(&mail).await.unwrap();
     assert_eq!(counts(&admin).await, "0 0 1 1");
+}
+
+/// A ticket's mails come by several sessions at a time: each waits for its own commit alone. What they count is summed.
+#[tokio::test]
+async fn two_commits_for_one_quota_do_not_wait_for_each_other() {
+    let database = TestDatabase::create().await;
+    let counted = |number: u8| {
+        let share = "'counted', jsonb_build_array(sha256('share')), 'quota', 10, 'address_keys'";
+        accepted(&format!("00000000-0000-7000-8000-00000000000{number}"), VISITOR).replace("'address_keys'", share)
+    };
+    let mut open: Vec<(i32, DatabaseTransaction)> = Vec::new();
+    while open.last().is_none_or(|(session, _)| *session == open[0].0) {
+        let transaction = database.app().await.begin().await.unwrap();
+        open.push((one(&transaction, "SELECT pg_backend_pid() % 16").await, transaction));
+    }
+    let (_, other) = open.pop().unwrap();
+    open[0].1.execute_unprepared(&counted(1)).await.unwrap();
+    other.execute_unprepared(&format!("SET LOCAL lock_timeout = '5s'; {}", counted(2))).await.unwrap();
+    other.commit().await.unwrap();
+    open.swap_remove(0).1.commit().await.unwrap();
+    let (app, admin) = (database.app().await, database.admin().await);
+    assert_eq!(one::<i64>(&admin, "SELECT sum(bytes)::bigint FROM intake_quota").await, 10);
+    app.execute_unprepared(&counted(3)).await.unwrap();
+    let kept =
+        "SELECT count(*) FILTER (WHERE rule IS NULL) || ' ' || count(*) FILTER (WHERE rule = 'quota') FROM intake";
+    assert_eq!(one::<String>(&admin, kept).await, "2 1");
 }
 
 /// What the application calls a mail is its word: with a message, of no journey, or of another time, it stays.

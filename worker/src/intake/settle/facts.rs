@@ -120,7 +120,8 @@ const COPY: &str = "\
         AND fate IN ('reply', 'new', 'command', 'machine', 'bounce') \
         AND ($3::uuid IS NULL OR intake.inquiry_id = $3 OR intake.inquiry_id IN (SELECT inquiry_id FROM ticket WHERE merged_into = $3))";
 
-/// Copies of the mail do not count as mails of the sender.
+/// Copies of the mail do not count as mails of the sender. Each message's mail is found by its key: joined, the plan kept from a
+/// small table would read the whole of a large one.
 ///
 /// `$1` inquiry, `$2` fingerprint, `$3` key of the sender.
 const TICKET: &str = concat!(
@@ -128,24 +129,25 @@ const TICKET: &str = concat!(
     WITH answered AS ( \
         SELECT EXISTS (SELECT FROM ticket_event WHERE inquiry_id = $1 AND verb = 'answer' AND outcome = 'done' \
             AND at > now() - interval '24 hours') AS is_answered \
-    ), recent AS ( \
-        SELECT count(*) AS recent, count(*) FILTER (WHERE NOT (is_proven AND party = 'visitor' AND is_answered)) AS recent_others \
-        FROM answered, messages_of($1) AS message LEFT JOIN intake ON intake.id = intake_id \
-            CROSS JOIN LATERAL (SELECT coalesce(auth IN ('pass', 'internal'), false) AS is_proven) AS proof \
-        WHERE received_at > now() - interval '10 minutes' AND NOT (is_proven AND party = 'consultant') \
-    ) SELECT email_key AS visitor_key, recent, recent_others, is_answered, \
+    ), of_day AS ( \
+        SELECT party, is_machine, author_key, coalesce(auth IN ('pass', 'internal'), false) AS is_proven, \
+            coalesce(digest = $2, false) AS is_copy, received_at > now() - interval '10 minutes' AS is_recent \
+        FROM messages_of($1) LEFT JOIN LATERAL (SELECT auth, digest FROM intake WHERE id = intake_id LIMIT 1) AS mail ON true \
+        WHERE received_at > now() - interval '24 hours' \
+    ), counted AS ( \
+        SELECT count(*) FILTER (WHERE is_recent AND NOT (is_proven AND party = 'consultant')) AS recent, \
+            count(*) FILTER (WHERE is_recent AND NOT (is_proven AND (party = 'consultant' OR party = 'visitor' AND is_answered))) \
+                AS recent_others, \
+            count(*) FILTER (WHERE author_key = $3 AND NOT is_machine AND NOT is_copy) AS of_sender, \
+            count(*) FILTER (WHERE is_machine AND party <> 'system') AS doubtful \
+        FROM answered, of_day \
+    ) SELECT email_key AS visitor_key, counted.*, is_answered, \
         (SELECT coalesce(array_agg(DISTINCT recipient), '{}') FROM outbox \
          WHERE outbox.inquiry_id = $1 AND kind = 'notification') AS consultants, \
         array_remove(ARRAY(SELECT address_key FROM participant WHERE inquiry_id = $1 AND copied_from IS NOT NULL AND copied_until IS NULL) \
             || main.address_key, NULL) AS participants, main.address_key AS main_key, \
-        (SELECT count(*) FROM messages_of($1) AS message \
-         WHERE author_key = $3 AND NOT is_machine \
-           AND received_at > now() - interval '24 hours' \
-           AND NOT EXISTS (SELECT FROM intake WHERE id = message.intake_id AND digest = $2)) AS of_sender, \
-        (SELECT count(*) FROM ticket_event WHERE inquiry_id = $1 AND verb = 'note' AND at > now() - interval '10 minutes') AS notes, \
-        (SELECT count(*) FROM messages_of($1) \
-         WHERE is_machine AND party <> 'system' AND received_at > now() - interval '24 hours') AS doubtful \
-    FROM content_of($1), answered, recent, (SELECT ",
+        (SELECT count(*) FROM ticket_event WHERE inquiry_id = $1 AND verb = 'note' AND at > now() - interval '10 minutes') AS notes \
+    FROM content_of($1), answered, counted, (SELECT ",
     main_participant!("address_key"),
     " AS address_key) AS main"
 );
