@@ -50,9 +50,9 @@ pub enum Kind {
 
 /// The attachments in their order, and how many more there are.
 pub(crate) fn of(message: &Message<'_>) -> (Vec<Attachment>, usize) {
-    let ids = ids(message);
+    let (ids, is_sole) = (ids(message), says_nothing(message));
     let parts =
-        ids.iter().filter_map(|id| Some((*id, message.parts.get(*id).filter(|part| !is_stray_text(message, part))?)));
+        ids.iter().filter_map(|id| Some((*id, message.parts.get(*id).filter(|part| !is_stray_text(part, is_sole))?)));
     let more = ids.len().saturating_sub(MAX_LISTED);
     let mut all: Vec<Attachment> = parts.take(MAX_LISTED).map(|(id, part)| attachment(message, id, part)).collect();
     // Some clients send an invitation as a part and as a file.
@@ -81,11 +81,18 @@ pub(crate) fn calendars<'a>(message: &'a Message<'_>) -> impl Iterator<Item = &'
     message.parts.iter().filter(move |part| is_calendar(part) || is_file(part)).take(MAX_CALENDARS)
 }
 
-/// Words of the mail that the parser takes for a file, because their part has no end or no type.
+/// Words of the mail that the parser takes for a file, because their part has no end or no type, or another one.
 pub(crate) fn stray_texts<'a>(message: &'a Message<'_>) -> impl Iterator<Item = &'a MessagePart<'a>> {
+    let is_sole = says_nothing(message);
     let parts =
         message.attachments.iter().take(MAX_LISTED).filter_map(|id| message.parts.get(usize::try_from(*id).ok()?));
-    parts.filter(|part| is_stray_text(message, part))
+    parts.filter(move |part| is_stray_text(part, is_sole))
+}
+
+/// Where its text is.
+fn says_nothing(message: &Message<'_>) -> bool {
+    let mut bodies = message.text_bodies().chain(message.html_bodies());
+    bodies.all(|part| !matches!(&part.body, PartType::Text(text) | PartType::Html(text) if !text.trim().is_empty()))
 }
 
 /// Texts with marks, of old mail programs.
@@ -99,11 +106,15 @@ pub(crate) fn is_text_of(part: &MessagePart<'_>, name: &str) -> bool {
     })
 }
 
-fn is_stray_text(message: &Message<'_>, part: &MessagePart<'_>) -> bool {
-    // Then a text of any type is what the mail says.
-    let is_sole = message.text_body.is_empty() && message.html_body.is_empty() && !is_calendar(part);
-    let is_attached = part.content_disposition().is_some_and(ContentType::is_attachment);
-    let is_text = matches!(part.body, PartType::Text(_) | PartType::Html(_));
+/// If nothing else says a word, words of any type are what the mail says.
+fn is_stray_text(part: &MessagePart<'_>, is_sole: bool) -> bool {
+    let is_sole = is_sole && !is_calendar(part) && !encrypted::is_version(part);
+    let is_attached = !is_sole && part.content_disposition().is_some_and(ContentType::is_attachment);
+    let is_text = match &part.body {
+        PartType::Text(_) | PartType::Html(_) => true,
+        PartType::Binary(bytes) => is_sole && is_readable(bytes),
+        _ => false,
+    };
     let is_broken = match part.content_type().map(|kind| (kind.ctype(), kind.subtype())) {
         Some((kind, _)) if kind.eq_ignore_ascii_case("multipart") => true,
         Some((kind, None)) => kind.eq_ignore_ascii_case("text"),
@@ -111,12 +122,16 @@ fn is_stray_text(message: &Message<'_>, part: &MessagePart<'_>) -> bool {
             kind.eq_ignore_ascii_case("text")
         }
         Some((kind, Some("plain" | "html"))) => kind.eq_ignore_ascii_case("text") && part.is_encoding_problem,
-        Some((kind, Some(_))) => {
-            is_text_of(part, "plain") || is_text_of(part, "html") || is_sole && kind.eq_ignore_ascii_case("text")
-        }
+        Some((_, Some(_))) => is_text_of(part, "plain") || is_text_of(part, "html"),
         None => part.is_encoding_problem,
     };
-    is_text && is_broken && !is_attached && part.attachment_name().is_none()
+    is_text && (is_sole || is_broken) && !is_attached && part.attachment_name().is_none()
+}
+
+/// No key, and nothing else that a program reads.
+fn is_readable(bytes: &[u8]) -> bool {
+    let is_of_text = infer::get(bytes).is_none_or(|found| found.matcher_type() == infer::MatcherType::Text);
+    is_of_text && !has_controls(bytes) && !bytes.starts_with(b"-----BEGIN")
 }
 
 fn attachment(message: &Message<'_>, id: usize, part: &MessagePart<'_>) -> Attachment {
@@ -178,17 +193,22 @@ fn is_logo(part: &MessagePart<'_>, bytes: &[u8], below: usize) -> bool {
 /// signature of a file has another name.
 fn is_signature(message: &Message<'_>, id: usize, part: &MessagePart<'_>, name: &str) -> bool {
     const NAMES: [&str; 4] = ["smime.p7s", "signature.asc", "openpgp_signature", "openpgp_signature.asc"];
-    const TYPES: [&str; 3] = ["pkcs7-signature", "x-pkcs7-signature", "pgp-signature"];
     let has_it = |outer: &MessagePart<'_>| match &outer.body {
         PartType::Multipart(ids) => ids.iter().any(|part| usize::try_from(*part) == Ok(id)),
         _ => false,
     };
     let is_named = NAMES.contains(&name.to_ascii_lowercase().as_str());
     let is_signed = || message.parts.iter().any(|outer| is_of_type(outer, "multipart", &["signed"]) && has_it(outer));
-    let is_one =
-        || part.contents().starts_with(b"-----BEGIN PGP SIGNATURE-----") || smime::is_detached(part.contents());
-    let is_of_type = is_of_type(part, "application", &TYPES);
-    is_of_type && (is_named || is_signed()) || (is_named || is_of_type && name == UNNAMED) && is_one()
+    let is_of_type = is_of_type(part, "application", &SIGNATURES);
+    is_of_type && (is_named || is_signed())
+        || (is_named || is_of_type && name == UNNAMED) && is_bare_signature(part.contents())
+}
+
+/// Types of signatures.
+pub(crate) const SIGNATURES: [&str; 3] = ["pkcs7-signature", "x-pkcs7-signature", "pgp-signature"];
+
+pub(crate) fn is_bare_signature(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"-----BEGIN PGP SIGNATURE-----") || smime::is_detached(bytes)
 }
 
 fn is_of_trade(name: &str, bytes: &[u8]) -> bool {
@@ -228,8 +248,12 @@ fn is_certificate(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x30\x82") && bytes.get(..20).is_some_and(|begin| contains(begin, VERSION_3)) || is_armored()
 }
 
+fn has_controls(bytes: &[u8]) -> bool {
+    bytes.iter().any(|byte| matches!(byte, 0..=8 | 14..=26 | 28..=31))
+}
+
 fn is_text(bytes: &[u8]) -> bool {
-    !bytes.iter().any(|byte| matches!(byte, 0..=8 | 14..=26 | 28..=31))
+    !has_controls(bytes)
         && !infer::text::is_html(bytes)
         && !infer::text::is_xml(bytes)
         && !infer::text::is_shellscript(bytes)

@@ -23,6 +23,10 @@ pub(crate) fn utf_8_or_windows_1252(bytes: &[u8]) -> Cow<'_, str> {
     Cow::Owned(chunks.flat_map(|chunk| [Cow::Borrowed(chunk.valid()), windows_1252(chunk.invalid())]).collect())
 }
 
+pub(crate) fn without_space(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
+}
+
 /// Not shown, and left out: controls, and those that change the direction of the text around them.
 pub(crate) fn is_removed(c: char) -> bool {
     let is_bidi = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

@@ -25,7 +25,11 @@ const LONGEST_HEAD: usize = 2_000;
 /// The text of a part. Bytes that are valid UTF-8 are UTF-8 whatever a label for one byte a character says, and what no
 /// label explains is windows-1252.
 pub(crate) fn text<'a>(message: &'a Message<'_>, part: &'a MessagePart<'_>) -> Option<Cow<'a, str>> {
-    let (PartType::Text(parsed) | PartType::Html(parsed)) = &part.body else { return None };
+    let parsed = match &part.body {
+        PartType::Text(parsed) | PartType::Html(parsed) => parsed.as_ref(),
+        PartType::Binary(_) => "\u{fffd}",
+        _ => return None,
+    };
     let label = part.content_type().and_then(|kind| kind.attribute("charset").or_else(|| label_behind(kind)));
     let label = label.or_else(|| label_within(part));
     if let Some(decoded) = label.and_then(|label| by_other_label(label, || bytes(message, part))) {
@@ -34,7 +38,8 @@ pub(crate) fn text<'a>(message: &'a Message<'_>, part: &'a MessagePart<'_>) -> O
     let encoding = label.and_then(encoding_of).filter(|found| *found != UTF_8);
     let multi_byte = encoding.filter(|encoding| !encoding.is_single_byte());
     let is_ascii = parsed.is_ascii();
-    let is_readable = !part.is_encoding_problem && (is_ascii || !parsed.contains('\u{fffd}'));
+    let is_other = part.is_encoding_problem || is_misread(raw(message, part), part.encoding);
+    let is_readable = !is_other && (is_ascii || !parsed.contains('\u{fffd}'));
     if multi_byte.is_none() && is_readable && (is_ascii || encoding.is_none()) {
         return Some(Cow::Borrowed(parsed));
     }
@@ -146,26 +151,52 @@ fn label_within<'a>(part: &'a MessagePart<'_>) -> Option<&'a str> {
     label.trim_start_matches(['"', '\'']).split(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_')).next()
 }
 
-/// As they came, without their transfer encoding; up to a line near the bound.
-fn bytes<'a>(message: &'a Message<'_>, part: &MessagePart<'_>) -> Cow<'a, [u8]> {
+/// As they came.
+fn raw<'a>(message: &'a Message<'_>, part: &MessagePart<'_>) -> &'a [u8] {
     let place = |offset: u32| usize::try_from(offset).unwrap_or(usize::MAX);
-    let all = message.raw_message.get(place(part.offset_body)..place(part.offset_end)).unwrap_or_default();
+    message.raw_message.get(place(part.offset_body)..place(part.offset_end)).unwrap_or_default()
+}
+
+/// Without their transfer encoding; up to a line near the bound.
+fn bytes<'a>(message: &'a Message<'_>, part: &MessagePart<'_>) -> Cow<'a, [u8]> {
+    let all = raw(message, part);
     let whole_lines = |raw: &[u8]| raw.iter().rposition(|byte| *byte == b'\n').map_or(MAX_TEXT, |end| end + 1);
     let raw = all.get(..MAX_TEXT).map_or(all, |raw| &raw[..whole_lines(raw)]);
     let declared = part.content_transfer_encoding().unwrap_or_default().trim();
     let is = |name: &str, encoding: Transfer| declared.eq_ignore_ascii_case(name) || part.encoding == encoding;
     if is("base64", Transfer::Base64) {
         Cow::Owned(from_base64(raw))
-    } else if is("quoted-printable", Transfer::QuotedPrintable) {
+    } else if is("quoted-printable", Transfer::QuotedPrintable) || is_misread(all, part.encoding) {
         Cow::Owned(from_quoted_printable(raw))
     } else {
         Cow::Borrowed(raw)
     }
 }
 
-/// Up to the first line that is something else, such as the footer of a list. The parser gives up at one.
+/// Whether the parser reads more than its escapes: it takes the 20 of `= 20` for one. Or fewer, as nothing names the encoding,
+/// but each `=` encodes something, a letter beyond ASCII among it.
+fn is_misread(raw: &[u8], encoding: Transfer) -> bool {
+    let mut pieces = raw.split(|byte| *byte == b'=').skip(1);
+    let is_upper = |piece: &[u8]| !piece.iter().take(2).any(u8::is_ascii_lowercase);
+    let is_meant = |piece| escape(piece).is_some_and(|(byte, _)| byte.is_none() || is_upper(piece));
+    match encoding {
+        Transfer::QuotedPrintable => pieces.any(|piece| escape(piece).is_none()),
+        Transfer::None if raw.is_ascii() && raw.contains(&b'=') && pieces.all(is_meant) => {
+            String::from_utf8(from_quoted_printable(raw)).is_ok_and(|text| !text.is_ascii())
+        }
+        _ => false,
+    }
+}
+
+/// Without what is no base64 if that is a text, or else up to the first line that is something else, such as the footer of a
+/// list. The parser gives up at one.
 fn from_base64(raw: &[u8]) -> Vec<u8> {
     let is_other = |byte: &u8| !byte.is_ascii_alphanumeric() && !matches!(byte, b'+' | b'/' | b'=');
+    let is_text = |text: &str| !text.contains(|c: char| c.is_control() && !c.is_whitespace());
+    let letters: Vec<u8> = raw.iter().copied().filter(|byte| !is_other(byte)).collect();
+    if let Some(text) = base64_decode(&letters).filter(|bytes| str::from_utf8(bytes).is_ok_and(is_text)) {
+        return text;
+    }
     let lines = raw.split_inclusive(|byte| *byte == b'\n');
     let encoded = lines.take_while(|line| !line.trim_ascii().iter().any(is_other)).map(<[u8]>::len).sum();
     let (encoded, rest) = raw.split_at(encoded);
@@ -183,45 +214,71 @@ fn from_quoted_printable(raw: &[u8]) -> Vec<u8> {
     while let Some(at) = rest.iter().position(|byte| *byte == b'=') {
         decoded.extend_from_slice(&rest[..at]);
         let behind = &rest[at + 1..];
-        let blanks = behind.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r')).take(80).count();
-        let encoded = behind.first_chunk().and_then(|[a, b]| quoted_printable_decode_char(*a, *b));
-        rest = if let Some(byte) = encoded {
-            decoded.push(byte);
-            &behind[2..]
-        } else if behind.get(blanks) == Some(&b'\n') {
-            &behind[blanks + 1..]
-        } else {
-            decoded.push(b'=');
-            behind
-        };
+        let (byte, next) = escape(behind).unwrap_or((Some(b'='), behind));
+        decoded.extend(byte);
+        rest = next;
     }
     decoded.extend_from_slice(rest);
     decoded
 }
 
+/// What a `=` encodes, a byte or nothing at the end of a line, and what is behind it.
+fn escape(behind: &[u8]) -> Option<(Option<u8>, &[u8])> {
+    if let Some(byte) = behind.first_chunk().and_then(|[a, b]| quoted_printable_decode_char(*a, *b)) {
+        return Some((Some(byte), &behind[2..]));
+    }
+    let blanks = behind.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r')).take(80).count();
+    let is_end = behind.get(blanks).is_none_or(|byte| *byte == b'\n');
+    is_end.then(|| (None, behind.get(blanks + 1..).unwrap_or_default()))
+}
+
 /// A field with its encoded words decoded, whose charsets the parser does not know all (RFC 2047).
 pub(crate) fn with_readable_words(value: &str) -> Cow<'_, str> {
-    let mut written = String::new();
-    let mut rest = value;
+    with_words(value, |text| text)
+}
+
+/// A field with encoded words that the parser reads: what they say stays encoded, so that it is no part of an address.
+pub(crate) fn with_known_words(value: &str) -> Cow<'_, str> {
+    with_words(value, |text| encoded_word("utf-8", text.as_bytes()))
+}
+
+/// A character may begin in one encoded word and end in the next of its charset.
+fn with_words(value: &str, write: impl Fn(String) -> String) -> Cow<'_, str> {
+    let (mut written, mut rest) = (String::new(), value);
+    let mut run: Option<(&str, Vec<u8>)> = None;
+    let end = |run: &mut Option<(&str, Vec<u8>)>, written: &mut String| {
+        let Some((label, bytes)) = run.take() else { return };
+        written.push_str(&decoded(label, &bytes).map_or_else(|| encoded_word(label, &bytes), &write));
+    };
     while let Some((before, word)) = rest.split_once("=?") {
         let mut parts = word.splitn(4, '?');
         let decoded = match (parts.next(), parts.next(), parts.next(), parts.next()) {
             (Some(label), Some(kind), Some(text), Some(behind)) => {
-                behind.strip_prefix('=').zip(decoded_word(label, kind, text))
+                behind.strip_prefix('=').zip(decoded_word(kind, text)).map(|(behind, bytes)| (label, bytes, behind))
             }
             _ => None,
         };
         // White space between two encoded words is none.
-        let is_gap = before.trim().is_empty() && !written.is_empty();
-        written.push_str(if is_gap && decoded.is_some() { "" } else { before });
-        rest = if let Some((behind, text)) = decoded {
-            written.push_str(&text);
-            behind
-        } else {
-            written.push_str("=?");
-            word
+        let is_gap = run.is_some() && before.trim().is_empty();
+        let Some((label, bytes, behind)) = decoded else {
+            end(&mut run, &mut written);
+            written.extend([before, "=?"]);
+            rest = word;
+            continue;
         };
+        if let Some((last, all)) = &mut run
+            && is_gap
+            && last.eq_ignore_ascii_case(label)
+        {
+            all.extend(bytes);
+        } else {
+            end(&mut run, &mut written);
+            written.push_str(if is_gap && !written.ends_with("?=") { "" } else { before });
+            run = Some((label, bytes));
+        }
+        rest = behind;
     }
+    end(&mut run, &mut written);
     if written.is_empty() {
         return Cow::Borrowed(value);
     }
@@ -229,16 +286,24 @@ pub(crate) fn with_readable_words(value: &str) -> Cow<'_, str> {
     Cow::Owned(written)
 }
 
-fn decoded_word(label: &str, kind: &str, text: &str) -> Option<String> {
-    let bytes = if kind.eq_ignore_ascii_case("b") {
+fn decoded(label: &str, bytes: &[u8]) -> Option<String> {
+    by_other_label(label, || Cow::Borrowed(bytes)).or_else(|| match encoding_of(label)? {
+        found if [UTF_8, WINDOWS_1252].contains(&found) => Some(utf_8_or_windows_1252(bytes).into_owned()),
+        found => Some(found.decode(bytes).0.into_owned()),
+    })
+}
+
+fn encoded_word(label: &str, bytes: &[u8]) -> String {
+    let bytes: String = bytes.iter().flat_map(|byte| ["=".to_owned(), format!("{byte:02X}")]).collect();
+    format!("=?{label}?q?{bytes}?=")
+}
+
+fn decoded_word(kind: &str, text: &str) -> Option<Vec<u8>> {
+    if kind.eq_ignore_ascii_case("b") {
         base64_decode(text.as_bytes())
     } else {
         quoted_printable_decode(text.replace('_', " ").as_bytes())
-    }?;
-    by_other_label(label, || Cow::Borrowed(&bytes)).or_else(|| {
-        let encoding = encoding_of(label).filter(|found| ![UTF_8, WINDOWS_1252].contains(found))?;
-        Some(encoding.decode(&bytes).0.into_owned())
-    })
+    }
 }
 
 /// The name of a file. The parser reads names of raw bytes, and those in pieces of another charset than UTF-8, wrongly.
@@ -252,18 +317,20 @@ pub(crate) fn file_name<'a>(message: &Message<'_>, part: &'a MessagePart<'_>) ->
         return parsed;
     }
     let Ok(headers) = Headers::of(raw) else { return parsed };
-    let of =
-        |field: &str, name: &str| headers.first(field).and_then(|value| parameter(&with_readable_words(&value), name));
+    let of = |field: &str, name: &str| {
+        let value = parameter(&headers.first(field)?, name)?;
+        Some(with_readable_words(&value).into_owned())
+    };
     of("Content-Disposition", "filename").or_else(|| of("Content-Type", "name")).map(Cow::Owned).or(parsed)
 }
 
-/// A parameter in pieces or in a charset, or of raw bytes. `None` if it is an ordinary one.
+/// A parameter in pieces or in a charset, of raw bytes or encoded words. `None` if it is an ordinary one.
 fn parameter(value: &str, name: &str) -> Option<String> {
     let mut pieces: Vec<(usize, bool, &str)> = Vec::new();
     let mut raw = None;
     for (key, text) in parameters(value).take(MAX_PIECES) {
         if key.eq_ignore_ascii_case(name) {
-            raw = (!text.is_ascii()).then(|| text.to_owned());
+            raw = (!text.is_ascii() || text.contains("=?")).then(|| text.to_owned());
         }
         let Some((_, rest)) = key.split_once('*').filter(|(base, _)| base.eq_ignore_ascii_case(name)) else { continue };
         let number = rest.strip_suffix('*').unwrap_or(rest);

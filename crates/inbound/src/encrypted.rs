@@ -4,6 +4,7 @@
 use mail_parser::{Message, MessagePart, PartType};
 
 use crate::{
+    attachments::{SIGNATURES, is_bare_signature},
     headers::Headers,
     mail::Mail,
     parts::is_of_type,
@@ -25,7 +26,8 @@ pub(crate) fn is_encrypted(headers: &Headers<'_>, message: &Message<'_>) -> bool
     let is_part = |part: &MessagePart<'_>| {
         let is_content = is_content(part);
         contents += usize::from(is_content);
-        is_content || is_version(part) || begin(part.contents()).is_empty() && part.contents().len() <= LONGEST_VERSION
+        let is_short = part.contents().len() <= LONGEST_VERSION;
+        is_content || is_version(part) || is_short && begin(part.contents()).is_empty() || is_signature(part, is_short)
     };
     let mut parts = message.parts.iter().filter(|part| !matches!(part.body, PartType::Multipart(_)));
     parts.all(is_part) && contents == 1 && is_sendable(headers.body())
@@ -34,6 +36,11 @@ pub(crate) fn is_encrypted(headers: &Headers<'_>, message: &Message<'_>) -> bool
 /// The part with the encrypted words.
 pub(crate) fn is_content(part: &MessagePart<'_>) -> bool {
     is_armored(part.contents()) || is_of_smime(part) && is_enveloped(part.contents())
+}
+
+/// Around what is encrypted; it may name nothing else.
+fn is_signature(part: &MessagePart<'_>, is_short: bool) -> bool {
+    is_of_type(part, "application", &SIGNATURES) && (is_short || is_bare_signature(part.contents()))
 }
 
 /// It says no more than that another part is encrypted.
@@ -118,6 +125,23 @@ mod tests {
             assert!(fields.starts_with("Content-Type: ") && !fields.contains("From"), "{fields}");
             assert_eq!(body, raw.split_once("\n\n").unwrap().1.replace('\n', "\r\n"));
         }
+    }
+
+    /// As Outlook does both.
+    #[test]
+    fn what_is_encrypted_and_then_signed_goes_on_as_it_came() {
+        let head = "From: a@b.example\nContent-Type: multipart/signed; protocol=\"application/pkcs7-signature\"; boundary=s\n\n--s\n";
+        let with = |signature: &str| {
+            let smime = SMIME.split_once('\n').unwrap().1;
+            let kind = "Content-Type: application/pkcs7-signature; name=smime.p7s\nContent-Transfer-Encoding: base64";
+            format!("{head}{smime}--s\n{kind}\n\n{signature}\n--s--\n")
+        };
+        let own = with("MCEGCSqGSIb3DQEHAqAUMBICAQExADALBgkqhkiG9w0BBwE=");
+        let mail = Mail::read(own.as_bytes()).unwrap();
+        let parsed = ParsedMail::of(&mail);
+        assert!(parsed.is_encrypted && parsed.new_text == SAID && whole(&mail).is_some());
+        let other = with(&"TVqQAAMAAAAEAAAA\n".repeat(50));
+        assert!(whole(&Mail::read(other.as_bytes()).unwrap()).is_none());
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use crate::{
     characters::utf_8_or_windows_1252,
-    lines::{begin, name_end},
+    lines::{begin, name_end, without_mark},
 };
 
 /// More fields than any real mail has; a mail beyond it is not parsed.
@@ -73,7 +73,8 @@ impl<'a> Headers<'a> {
                 if fields.len() == MAX_FIELDS {
                     return Err(TooLarge::Fields);
                 }
-                fields.push(Field { name: &current[..colon], value: Cow::Borrowed(&current[colon + 1..]) });
+                let (name, value) = (without_mark(&current[..colon]), &current[colon + 1..]);
+                fields.push(Field { name, value: Cow::Borrowed(value) });
             } else {
                 // The empty line belongs to neither.
                 let body = if current.is_empty() { next } else { rest };

@@ -6,10 +6,12 @@ use mail_parser::decoders::html::html_to_text;
 
 use crate::links::unwrapped;
 
-/// In front of a quote, and behind it; and a `<` of the writer's. Private characters: a mail's own are left out.
+/// In front of a quote, and behind it; and a `<` of the writer's, and a blank that counts. Private characters: a mail's own are
+/// left out.
 const OPEN: char = '\u{e000}';
 const CLOSE: char = '\u{e001}';
 const LESS: char = '\u{e002}';
+const BLANK: char = '\u{e003}';
 /// Marks of a line; a page may have quotes in quotes by the thousand.
 const MAX_MARKS: usize = 5;
 
@@ -18,10 +20,20 @@ pub fn text_of(html: &str) -> String {
     let text = if html.is_ascii() {
         html_to_text(&with_line_ends(html))
     } else {
-        html_to_text(&with_line_ends(&html.replace([OPEN, CLOSE, LESS], "")))
+        html_to_text(&with_line_ends(&html.replace([OPEN, CLOSE, LESS, BLANK], "")))
     };
-    let text = text.replace(LESS, "<");
+    let text = without_picture_names(&text.replace(LESS, "<").replace(BLANK, " "));
     if text.contains(OPEN) || text.contains(CLOSE) { with_marks(&text) } else { text }
+}
+
+/// Without what Outlook writes into a text for a picture, of which this page is made.
+fn without_picture_names(text: &str) -> String {
+    let mut pieces = text.split("[cid:");
+    let first = pieces.next().unwrap_or_default().to_owned();
+    pieces.fold(first, |text, piece| match piece.split_once(']') {
+        Some((name, rest)) if !name.contains(char::is_whitespace) => text + rest,
+        _ => text + "[cid:" + piece,
+    })
 }
 
 /// Pictures that stand in their tags are longer than any text.
@@ -58,7 +70,7 @@ fn with_marks(text: &str) -> String {
     marked
 }
 
-const BLOCKS: [&str; 22] = [
+const BLOCKS: [&str; 27] = [
     "p",
     "div",
     "ul",
@@ -81,6 +93,11 @@ const BLOCKS: [&str; 22] = [
     "section",
     "article",
     "center",
+    "address",
+    "details",
+    "form",
+    "summary",
+    "textarea",
 ];
 
 /// The content of the first two is no text, of the next two no text that is shown; of the others, where their style says so.
@@ -109,7 +126,9 @@ fn lines_of(html: &str, kinds: usize) -> (String, bool) {
     for (index, piece) in html.split('<').enumerate() {
         let at = begin;
         begin += piece.len() + 1;
-        let is_tag = piece.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'));
+        // Without an end in front of the next one it is `a<b`.
+        let has_end = piece.contains(['>', '=']) || begin > html.len();
+        let is_tag = piece.starts_with(|c: char| c.is_ascii_alphabetic() && has_end || matches!(c, '/' | '!' | '?'));
         if !is_tag && index > 0 && hidden.open.is_none() && !is_comment {
             text.push(LESS);
         }
@@ -131,6 +150,10 @@ fn lines_of(html: &str, kinds: usize) -> (String, bool) {
         if name == "pre" {
             is_preformatted = !is_end;
         }
+        if matches!(name.as_str(), "style" | "script") && !is_end {
+            // It has no end, but words below it.
+            words = words.rsplit_once('}').map_or(words, |(_, words)| words);
+        }
         link.follow(tag, &name, &mut text);
         let is_block = BLOCKS.contains(&name.as_str());
         if name == "br" || name == "p" && is_end || is_block && !is_line_empty {
@@ -144,11 +167,15 @@ fn lines_of(html: &str, kinds: usize) -> (String, bool) {
             text.push(if is_end { CLOSE } else { OPEN });
         }
         let written = marks.around(words, tag, &name).into_owned();
-        text.push_str(&if is_preformatted { written.replace('\n', "<br>") } else { written });
+        text.push_str(&if is_preformatted { preformatted(&written) } else { written });
         is_line_empty &= words.trim().is_empty();
         is_line_empty |= is_preformatted && words.ends_with('\n');
     }
     (text, hidden.open.is_none())
+}
+
+fn preformatted(words: &str) -> String {
+    words.replace('\n', "<br>").replace([' ', '\t'], BLANK.encode_utf8(&mut [0; 4]))
 }
 
 /// The open element whose content is not shown.
@@ -225,9 +252,11 @@ impl HiddenElement {
     }
 }
 
-/// The open elements that strike words out or set them in bold, and the depth of the quotes.
+/// The open elements that strike words out or set them in bold, the depth of the quotes, and the open lists with the number of
+/// their next item; `None`: without numbers.
 #[derive(Default)]
 struct Marks {
+    lists: Vec<Option<u32>>,
     struck: Vec<String>,
     bold: Vec<String>,
     quotes: usize,
@@ -237,20 +266,43 @@ impl Marks {
     /// The words behind a tag, with the marks that a plain text has for it.
     fn around<'a>(&mut self, words: &'a str, tag: &str, name: &str) -> Cow<'a, str> {
         let is_end = tag.starts_with('/');
+        // A verb stays at the beginning of its line.
+        let number = self.number(tag, name).filter(|_| !words.trim_start().starts_with('#'));
         if name == "blockquote" {
             self.quotes = if is_end { self.quotes.saturating_sub(1) } else { self.quotes + 1 };
         }
         let is_strike = || ["s", "strike", "del"].contains(&name) || tag.contains("line-through") && !is_void(name);
         follow(&mut self.struck, (name, is_end), is_strike);
         follow(&mut self.bold, (name, is_end), || ["b", "strong"].contains(&name));
-        let mark = match (self.struck.is_empty(), self.bold.is_empty() || self.quotes == 0) {
-            (false, _) => "~~",
+        let words = match (self.struck.is_empty(), self.bold.is_empty() || self.quotes == 0) {
+            (false, _) => Cow::Owned(marked(words, "~~")),
             // In a quote it is a choice.
-            (true, false) => "*",
-            (true, true) => return Cow::Borrowed(words),
+            (true, false) => Cow::Owned(marked(words, "*")),
+            (true, true) => Cow::Borrowed(words),
         };
-        Cow::Owned(marked(words, mark))
+        number.map_or_else(|| words.clone(), |number| Cow::Owned(format!("{number}. {words}")))
     }
+
+    /// Of the item that begins.
+    fn number(&mut self, tag: &str, name: &str) -> Option<u32> {
+        match (name, tag.starts_with('/')) {
+            ("ol" | "ul", true) => drop(self.lists.pop()),
+            ("ol", false) => self.lists.push(Some(start_of(tag))),
+            ("ul", false) => self.lists.push(None),
+            ("li", false) => {
+                let next = self.lists.last_mut()?.as_mut()?;
+                *next = next.saturating_add(1);
+                return Some(*next - 1);
+            }
+            _ => {}
+        }
+        None
+    }
+}
+
+fn start_of(tag: &str) -> u32 {
+    let start = tag.split_once("start=").map_or("", |(_, start)| start.trim_start_matches(['"', '\'']));
+    start[..start.find(|c: char| !c.is_ascii_digit()).unwrap_or(start.len())].parse().unwrap_or(1)
 }
 
 /// The open elements of a kind, with those of the same name within them.
@@ -496,7 +548,16 @@ mod tests {
             ("<pre\n>one\ntwo</pre\n>three", "one\ntwo\nthree"),
             ("<title/>one<style/>two<script/>three", "onetwothree"),
             ("<head>one<style>two", "onetwo"),
-            ("<style>p{}</style>one<style>two", "onetwo"),
+            ("one<style>p > a{x:y} b{}\n<p>two", "one\ntwo"),
+            ("one<style><!-- p{} --><p>two<script>f(){}", "one\ntwo"),
+            ("a<b is less<br>1 <b>two</b> <c", "a<b is less\n1 two"),
+            ("See [cid:image001.png@01DC.0]below [cid: x]", "See below [cid: x]"),
+            ("<ol><li>one<li><p>two</p><ul><li>a</ul><li>three</ol>four", "1. one\n2. two\na\n3. three\nfour"),
+            ("<ol start=\"3\"><li>one<ol><li>a</li></ol></li><li><b>t</b>wo</li></ol>", "3. one\n1. a\n4. two\n"),
+            ("<ol><li>#note one</li></ol>", "#note one\n"),
+            ("<details><summary>one</summary>two</details>", "one\ntwo\n"),
+            ("<pre>a  b\n\tc\n</pre> d  e", "a  b\n c\nd e"),
+            ("<style>p{}</style>one}<style>two", "one}two"),
             (
                 "<!-- <style> -->one<style>p{}</style>two<!--[if mso]><p>three</p><![endif]-->four<!-->five",
                 "onetwofourfive",

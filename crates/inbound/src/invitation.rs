@@ -5,6 +5,8 @@
 
 use chrono::{Days, NaiveDate, NaiveDateTime};
 
+use crate::characters::without_space;
+
 /// Bytes that are read: descriptions and attached files may be long.
 const MAX_BYTES: usize = 256 * 1024;
 /// Characters of a value.
@@ -17,8 +19,8 @@ struct Property {
     value: String,
 }
 
-/// `None`: it has no event with a start.
-pub(crate) fn in_words(calendar: &str) -> Option<String> {
+/// `None`: it has no event with a start. `said` is the text beside it, which mostly has the description.
+pub(crate) fn in_words(calendar: &str, said: &str) -> Option<String> {
     let calendar = &calendar[..calendar.floor_char_boundary(MAX_BYTES)];
     let (mut open, mut events, mut method) = (Vec::new(), 0, String::new());
     let mut event: Vec<Property> = Vec::new();
@@ -38,6 +40,11 @@ pub(crate) fn in_words(calendar: &str) -> Option<String> {
     }
     let first = |name: &str| event.iter().find(|property| property.name == name);
     let text = |name: &str| first(name).map(|property| shown(&property.value)).filter(|text| !text.is_empty());
+    let said = without_space(said);
+    let news = |name: &str| {
+        let words = first(name).map(|property| whole(&property.value));
+        words.filter(|words| !words.is_empty() && !said.contains(&without_space(words)))
+    };
     let attendee = first("ATTENDEE").filter(|_| method == "REPLY");
     let answer = attendee.and_then(|attendee| attendee.parameter("PARTSTAT")).unwrap_or_default();
     let title = match (method.as_str(), answer.to_ascii_uppercase().as_str()) {
@@ -57,6 +64,8 @@ pub(crate) fn in_words(calendar: &str) -> Option<String> {
         ("Where", text("LOCATION")),
         ("Organiser", first("ORGANIZER").map(Property::mailbox)),
         ("Answered by", attendee.map(Property::mailbox)),
+        ("Comment", news("COMMENT")),
+        ("Description", news("DESCRIPTION")),
     ];
     let lines = lines.into_iter().filter_map(|(label, value)| Some(format!("{label}: {}\n", value?)));
     Some(lines.collect())
@@ -113,8 +122,12 @@ impl Property {
     }
 }
 
-/// A text on one line, without its escapes (RFC 5545, section 3.3.11).
 fn shown(value: &str) -> String {
+    whole(value).chars().take(MAX_VALUE).collect()
+}
+
+/// A text on one line, without its escapes (RFC 5545, section 3.3.11).
+fn whole(value: &str) -> String {
     let mut text = String::new();
     let mut chars = value.chars();
     while let Some(c) = chars.next() {
@@ -124,7 +137,7 @@ fn shown(value: &str) -> String {
             c => text.push(c),
         }
     }
-    text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_VALUE).collect()
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Such as `Monday, 30 November 2026, 09:00 to 09:30 UTC`. The zone is the sender's.
@@ -198,11 +211,21 @@ mod tests {
                 "Invitation: A\nWhen: Monday, 30 November 2026, 10:00 (Europe/Zurich)\n",
             ),
             (
+                "SUMMARY:A\r\nDTSTART:20261130T100000\r\nCOMMENT:Not then\\, on Monday\r\nDESCRIPTION:Bring\\nit\r\n",
+                "Invitation: A\nWhen: Monday, 30 November 2026, 10:00 local time\nComment: Not then, on Monday\n\
+                 Description: Bring it\n",
+            ),
+            (
+                "SUMMARY:A\r\nDTSTART:20261130T100000\r\nDESCRIPTION:bring the\\nserver\r\n",
+                "Invitation: A\nWhen: Monday, 30 November 2026, 10:00 local time\n",
+            ),
+            (
                 "SUMMARY:A\r\nDTSTART:20261130T100000\r\n",
                 "Invitation: A\nWhen: Monday, 30 November 2026, 10:00 local time\n",
             ),
         ] {
-            assert_eq!(in_words(&calendar("REQUEST", properties)).as_deref(), Some(expected));
+            let words = in_words(&calendar("REQUEST", properties), "Please bring the\nserver.");
+            assert_eq!(words.as_deref(), Some(expected));
         }
     }
 
@@ -218,7 +241,7 @@ mod tests {
             let properties = format!(
                 "SUMMARY:A\r\nDTSTART:20261130T090000Z\r\nATTENDEE;PARTSTAT={state};CN=Anna:mailto:anna@own.example\r\n"
             );
-            let words = in_words(&calendar(method, &properties)).unwrap();
+            let words = in_words(&calendar(method, &properties), "").unwrap();
             assert!(words.starts_with(title), "{words}");
             assert_eq!(words.contains("Answered by: Anna <anna@own.example>\n"), method == "REPLY", "{words}");
         }
@@ -229,14 +252,14 @@ mod tests {
         for calendar in
             ["", "BEGIN:VCALENDAR\r\nEND:VCALENDAR", "BEGIN:VEVENT\r\nDTSTART:soon\r\n", "DTSTART:20261130T090000Z\r\n"]
         {
-            assert_eq!(in_words(calendar), None, "{calendar}");
+            assert_eq!(in_words(calendar, ""), None, "{calendar}");
         }
     }
 
     proptest! {
         #[test]
         fn any_calendar_is_read(text in "((BEGIN|END|DTSTART|DTEND|ORGANIZER|METHOD|SUMMARY)(;TZID=\"?\\PC{0,3})?:(VEVENT|2026\\d{4}(T\\d{6}Z?)?|mailto:|\\PC{0,9})\r\n ?){0,40}") {
-            let words = in_words(&text).unwrap_or_default();
+            let words = in_words(&text, "").unwrap_or_default();
             prop_assert!(words.len() < 10_000);
         }
     }

@@ -4,9 +4,13 @@ use std::{borrow::Cow, io::BufRead};
 
 /// Without a byte order mark and empty lines in front of the header.
 pub(crate) fn begin(raw: &[u8]) -> &[u8] {
-    let raw = raw.strip_prefix(b"\xef\xbb\xbf").unwrap_or(raw);
+    let raw = without_mark(raw);
     let first = raw.iter().position(|byte| !matches!(byte, b'\r' | b'\n'));
     &raw[first.unwrap_or(raw.len())..]
+}
+
+pub(crate) fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
 /// The mail with line ends of an old Mac as the parser knows them.
@@ -32,11 +36,33 @@ pub(crate) fn lines_with_ends(mut raw: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// The colon behind a field's name. White space in a name is tolerated, so that a disguised field is seen.
+/// The lines of a text that was broken within words: a blank at the end says so (RFC 3676, sections 4.2 to 4.5).
+pub(crate) fn unbroken(text: &str) -> String {
+    let mut written = String::with_capacity(text.len());
+    // How deep the line is quoted that goes on.
+    let mut open = None;
+    for line in text.lines() {
+        let words = line.trim_start_matches('>');
+        let depth = line.len() - words.len();
+        let line = if open == Some(depth) {
+            words.strip_prefix(' ').unwrap_or(words)
+        } else {
+            written.push_str(if written.is_empty() { "" } else { "\n" });
+            line
+        };
+        let whole = line.strip_suffix(' ').filter(|line| !line.ends_with("--"));
+        written.push_str(whole.unwrap_or(line));
+        open = whole.map(|_| depth);
+    }
+    written
+}
+
+/// The colon behind a field's name. White space in a name is tolerated, so that a disguised field is seen; and a byte order mark
+/// in front of it, above which a server has written its fields.
 pub(crate) fn name_end(line: &[u8]) -> Option<usize> {
     let colon = line.iter().position(|byte| *byte == b':').filter(|colon| *colon > 0)?;
-    let name = &line[..colon];
-    let is_name = !name[0].is_ascii_whitespace()
+    let name = without_mark(&line[..colon]);
+    let is_name = name.first().is_some_and(|first| !first.is_ascii_whitespace())
         && name.iter().all(|byte| byte.is_ascii_graphic() || matches!(byte, b' ' | b'\t'));
     is_name.then_some(colon)
 }

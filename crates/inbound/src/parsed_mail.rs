@@ -2,15 +2,15 @@
 
 use std::{borrow::Cow, collections::HashSet, mem::take};
 
-use mail_parser::{Message, MessagePart, PartType};
+use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 
 use crate::{
     attachments::{self, Attachment},
-    characters::is_removed,
+    characters::{is_removed, without_space},
     charset,
     encrypted::{SAID, is_encrypted},
     headers::{Headers, Unclear},
-    html, invitation,
+    html, invitation, lines,
     mail::Mail,
     parts::{is_of_type, mime},
 };
@@ -182,7 +182,9 @@ fn text_of(message: &Message<'_>) -> (String, String) {
     let mut said = Vec::new();
     for part in attachments::calendars(message) {
         let calendar = charset::text(message, part).unwrap_or_else(|| String::from_utf8_lossy(part.contents()));
-        let Some(words) = invitation::in_words(&calendar).filter(|words| !said.contains(words)) else { continue };
+        let Some(words) = invitation::in_words(&calendar, &text).filter(|words| !said.contains(words)) else {
+            continue;
+        };
         let gap = if is_blank(&text) { "" } else { "\n\n" };
         text = format!("{}{gap}{words}", text.trim_end());
         said.push(words);
@@ -280,10 +282,16 @@ fn joined<'a>(
             // Empty lines are line ends (RFC 1896).
             let page = words.replace("\r\n", "\n").replace("\n\n", "<br>").replace("<<", "&lt;");
             text_of_page(&page)
-        } else if matches!(part.body, PartType::Html(_)) || attachments::is_text_of(part, "html") {
+        } else if matches!(part.body, PartType::Html(_))
+            || attachments::is_text_of(part, "html")
+            || is_page(part, &words)
+        {
             text_of_page(&html::without_pictures(&words))
         } else {
-            html::without_marks(&read_of(&words), described)
+            let delsp = part.content_type().and_then(|kind| kind.attribute("delsp"));
+            let is_broken = delsp.is_some_and(|value| value.eq_ignore_ascii_case("yes"));
+            let words = read_of(&words);
+            html::without_marks(&if is_broken { lines::unbroken(&words).into() } else { words }, described)
         };
         if !text.is_empty() {
             text.push('\n');
@@ -291,6 +299,14 @@ fn joined<'a>(
         text.push_str(&plain);
     }
     bounded(text)
+}
+
+/// Whether a text of another type is a whole page, or one that is all the mail says.
+fn is_page(part: &MessagePart<'_>, words: &str) -> bool {
+    let words = words.trim();
+    let is_whole = || ["</html>", "</HTML>"].iter().any(|end| words.ends_with(end));
+    let is_file = matches!(part.body, PartType::Binary(_));
+    (is_file || is_whole()) && infer::text::is_html(words.as_bytes())
 }
 
 fn bounded(text: String) -> String {
@@ -322,10 +338,6 @@ fn text_of_page(page: &str) -> String {
         _ => tail,
     };
     [&html::text_of(head), NOT_READ, &html::text_of(tail)].join("\n\n")
-}
-
-fn without_space(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
 fn is_blank(text: &str) -> bool {
@@ -393,7 +405,7 @@ pub(crate) fn mailboxes(headers: &Headers<'_>, name: &str) -> Vec<Mailbox> {
     let mut found = Vec::new();
     for value in headers.all(name).take(20) {
         // Parsed as `To`, whatever the field: an address list is read the same everywhere.
-        let field = alone("To", cut_at(&value, 16 * 1024));
+        let field = alone("To", &charset::with_known_words(cut_at(&value, 16 * 1024)));
         let Some(message) = mime(&field) else { continue };
         for address in message.to().into_iter().flat_map(|list| list.iter()) {
             let Some(text) = address.address() else { continue };

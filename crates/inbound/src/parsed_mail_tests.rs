@@ -108,7 +108,7 @@ fn whatever_label_the_charset_has_the_words_are_readable() {
     }
     let subject = "Re: =?iso-2022-jp?B?GyRCJUYlOSVIGyhC?= =?gbk?Q?=C4=E3=BA=C3?= =?utf-8?q?=C3=BC?= a =?x";
     let read = parsed(&format!("From: a@b.example\r\nSubject: {subject}\r\n\r\n"));
-    assert_eq!(read.subject, "Re: テスト你好 ü a =?x");
+    assert_eq!(read.subject, "Re: テスト你好ü a =?x");
 }
 
 #[test]
@@ -124,6 +124,11 @@ fn an_encoding_that_goes_wrong_costs_no_word() {
         ("quoted-printable", "100 % = 50, a==b, =FCber=\nall=20\n", "100 % = 50, a==b, überall \n"),
         ("base64", "QWxsIHRoZSB3b3Jkcy4=\n-- \nA list, for all\n", "All the words.-- \nA list, for all\n"),
         ("base64", "Hello\nAll, the words\n", "Hello\nAll, the words\n"),
+        ("base64", "QWxsIHRo!!ZSB3b3Jkcy\nBh*bmQgbW9yZS4\n", "All the words and more."),
+        ("quoted-printable", "100 = 20 and = AB=\n, =3D", "100 = 20 and = AB, ="),
+        ("7bit", "=C3=BCberall =3D ei=\nns =\n", "überall = eins "),
+        ("7bit", "a=20 b=C3=BC c=1", "a=20 b=C3=BC c=1"),
+        ("7bit", "See x.example/?a=20&b=FC and QUI=\n", "See x.example/?a=20&b=FC and QUI=\n"),
         (
             "8bit",
             &format!("\u{fc}{long}"),
@@ -583,4 +588,83 @@ fn charsets_that_browsers_do_not_know_are_read() {
         assert_eq!(read(&raw).unwrap().new_text, words, "{label}");
     }
     assert_eq!(read(b"Subject: =?ibm437?Q?Gr=81ezi?=\n\nx").unwrap().subject, "Grüezi");
+}
+
+/// The type of a part says little: what nothing else in the mail says is its text.
+#[test]
+fn whatever_type_the_only_words_have_they_are_shown() {
+    let words = "All the words, \u{fc}ber 20 %.";
+    let html = "<html><body><p>All the words, &uuml;ber 20 %.</p></body></html>";
+    let mixed = "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\n\n--b\n";
+    for (head, body) in [
+        ("Content-Type: text/plain\nContent-Disposition: attachment", words),
+        ("Content-Type: text/html\nContent-Disposition: attachment", html),
+        ("Content-Type: plain/text; charset=iso-8859-1", words),
+        ("Content-Type: plain", words),
+        ("Content-Type: html", html),
+        ("Content-Type: application/octet-stream", words),
+        ("Content-Type: application/octet-stream", html),
+        ("Content-Type: message/partial; number=1; total=2; id=\"x@y\"", words),
+        (
+            "Content-Type: application/octet-stream\nContent-Transfer-Encoding: base64",
+            "QWxsIHRoZSB3b3JkcywgPT09w7xiZXIgMjAgJS4=",
+        ),
+        ("Content-Type: text/plain", html),
+    ] {
+        for outer in ["", mixed] {
+            let end = if outer.is_empty() { "" } else { "\n--b--" };
+            let parsed = parsed(&format!("From: a@b.example\n{outer}{head}\n\n{body}{end}\n"));
+            assert_eq!(parsed.new_text.replace("===", ""), words, "{outer}{head}");
+            assert!(parsed.attachments.is_empty(), "{outer}{head}");
+        }
+    }
+    for (head, body) in [
+        ("Content-Type: application/octet-stream", "MZ\u{1}\u{2}\u{3}"),
+        ("Content-Type: application/octet-stream; name=notes.txt", "A file."),
+        ("Content-Type: application/pgp-encrypted", "Version: 1"),
+        ("Content-Type: application/pgp-keys", "-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nmQ=="),
+        ("Content-Type: image/png", "\u{89}PNG\n"),
+    ] {
+        let parsed = parsed(&format!("From: a@b.example\n{head}\n\n{body}\n"));
+        assert_eq!((parsed.new_text.as_str(), parsed.attachments.len()), ("", 1), "{head}");
+    }
+    let source = "What is this?\n<html><body>x</body></html>";
+    assert_eq!(parsed(&format!("From: a@b.example\n\n{source}\n")).new_text, source);
+}
+
+#[test]
+fn a_character_may_begin_in_one_encoded_word_and_end_in_the_next() {
+    let parsed = parsed(
+        "From: =?UTF-8?Q?J=C3?= =?UTF-8?B?vHJn?=\r\n =?gbk?q?=C4=E3?= <a@b.example>\r\n\
+         Subject: Re: =?UTF-8?B?8J+Y?= =?utf-8?q?=80_?=\r\n =?utf-8?Q?=C3=A4?=x\r\n\
+         Content-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n\r\nx\r\n--x\r\nContent-Type: application/pdf;\r\n \
+         name=\"=?utf-8?q?=22M=C3?=\r\n =?utf-8?q?=BCller=22;.pdf?=\"\r\n\r\n%PDF-1.7\r\n--x--\r\n",
+    );
+    assert_eq!(parsed.subject, "Re: 😀 äx");
+    assert_eq!(parsed.from.unwrap().name.as_deref(), Some("Jürg你"));
+    assert_eq!(parsed.attachments[0].name, "Müller;.pdf");
+}
+
+/// Some servers write their result above a mail that begins with one.
+#[test]
+fn a_mark_of_the_byte_order_hides_no_field() {
+    let raw = "Received: by x\n\u{ef}\u{bb}\u{bf}From: a@b.example\nSubject: One\n\nAll the words.\n";
+    let one = parsed(raw);
+    assert_eq!((one.from.unwrap().address.as_str(), one.subject.as_str()), ("a@b.example", "One"));
+    assert_eq!((one.new_text.as_str(), one.unclear), ("All the words.", None));
+    let two = parsed(&format!("From: b@firm.example\n{raw}"));
+    assert_eq!(two.unclear, Some(("From", Unclear::Repeated)));
+}
+
+/// RFC 3676, section 4.
+#[test]
+fn a_word_that_is_broken_over_two_lines_is_one() {
+    let with = |kind: &str| {
+        parsed(&format!(
+            "Content-Type: text/plain; format=flowed{kind}\n\nThe back \nup  \nfails.\n> Wh \n> en?\n> Now \nhere\n-- \nVera\n"
+        ))
+        .new_text
+    };
+    assert_eq!(with("; delsp=yes"), "The backup fails.\n> When?\n> Now\nhere\n-- \nVera");
+    assert_eq!(with(""), "The back \nup  \nfails.\n> Wh \n> en?\n> Now \nhere\n-- \nVera");
 }

@@ -132,7 +132,8 @@ impl Reader<'_> {
             }
         };
         if let Err(Some(boundary)) = &boundary {
-            let new = [b"Content-Type: multipart/mixed; boundary=\"", boundary.as_slice(), b"\"\r\n"].concat();
+            let kind = if kind.starts_with(b"multipart/alternative") { &b"alternative"[..] } else { b"mixed" };
+            let new = [b"Content-Type: multipart/", kind, b"; boundary=\"", boundary.as_slice(), b"\"\r\n"].concat();
             self.edits.push((from, to, new));
         }
         match boundary {
