@@ -291,14 +291,13 @@ impl Conversation {
         let last = lines.iter().rfind(|line| !line.spans.is_empty());
         let mut ends = last.into_iter().flat_map(|line| &line.spans);
         let texts: Vec<usize> = first.map(|span| self.text_of(span)).collect();
-        ends.any(|span| texts.contains(&self.text_of(span)) && span.end >= self.text.texts[self.text_of(span)].1)
+        ends.any(|span| texts.contains(&self.text_of(span)) && self.ends_text(span))
     }
 
     /// Whether a person has left out the end of the quoted text.
     fn is_broken_off(&self, block: &Block, lines: &[Line]) -> bool {
         let last = (block.first..block.end).rfind(|at| !lines[*at].spans.is_empty());
-        let is_end = |span: &Range<usize>| span.end >= self.text.texts[self.text_of(span)].1;
-        last.is_some_and(|at| !lines[at].spans.iter().any(is_end))
+        last.is_some_and(|at| !lines[at].spans.iter().any(|span| self.ends_text(span)))
     }
 
     /// A block as the reader sees it.
@@ -454,6 +453,13 @@ impl Conversation {
         }
         blocks
     }
+}
+
+/// Whether a line says how many lines are left out, as `cut` writes it.
+pub fn says_cut(line: &str) -> bool {
+    let rest = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let rest = rest.and_then(|rest| rest.split_once(" not shown: "));
+    rest.and_then(|(count, _)| count.split_once(" line")).is_some_and(|(count, _)| count.parse::<usize>().is_ok())
 }
 
 /// Whether a whole line of so many words is no accident.

@@ -53,5 +53,6 @@ pub use self::{
     send::text_of_mail,
     sender::{claim_next, send_due},
     settlement::Settlement,
+    subject::in_front,
     ticket_texts::{Compared, TicketTexts, Verdict, Writer},
 };

@@ -16,7 +16,7 @@ use entity::{
 };
 use inbound::{
     commands::{self, Command},
-    conversation::{Conversation, Known, Reader, Whose},
+    conversation::{Conversation, Known, Reader, Whose, says_cut},
     html::text_of,
     parsed_mail::least_alone,
 };
@@ -32,7 +32,7 @@ use crate::{
     LeakGuard,
     attachments::named_only,
     background::{Background, EarlierInquiry, background_of},
-    common_ends::{is_signature, without_common_ends, without_known_end, without_signature},
+    common_ends::{behind_greeting, is_signature, without_common_ends, without_known_end, without_signature},
     due_ticket::{DueTicket, due_ticket, turns},
     held::{Held, Why, held_of, named},
     leak_guard::templates_to_consultants,
@@ -245,7 +245,11 @@ impl TicketTexts {
                 let own = without_signature(&answer);
                 // A gateway may have put it into an empty text.
                 let is_bare = commands::read(own).commands.is_empty() && is_signature(own, std::iter::empty());
-                let least = if is_bare { 1 } else { least_alone(own) };
+                let least = if is_bare || is_signature(behind_greeting(own), std::iter::empty()) {
+                    1
+                } else {
+                    least_alone(own)
+                };
                 let is_said = alone.iter().flat_map(|line| line.split_whitespace()).count() >= least
                     || alone.iter().any(|line| line.starts_with('#'));
                 let of_thread = [self.thread(), [self.content.company.as_str()].into()].concat();
@@ -524,13 +528,11 @@ fn each_once(mut held: Vec<Held>) -> Vec<Held> {
 
 /// Without the subject, and the lines that say what is not shown: who quotes the mail has neither.
 fn shown(text: &str) -> Cow<'_, str> {
-    const SAID: &str = " not shown: ";
     let (_, text) = subject::shown_in(text);
-    if !text.contains(SAID) {
+    if !text.lines().any(says_cut) {
         return text.into();
     }
-    let is_said = |line: &&str| line.starts_with('[') && line.ends_with(']') && line.contains(SAID);
-    text.lines().filter(|line| !is_said(line)).flat_map(|line| [line, "\n"]).collect()
+    text.lines().filter(|line| !says_cut(line)).flat_map(|line| [line, "\n"]).collect()
 }
 
 impl Said {
@@ -578,7 +580,7 @@ mod tests {
     fn what_nobody_wrote_is_no_known_text() {
         let text = "Yes.\n[14 lines not shown: they repeat our mail of 24 November]\nNo.";
         assert_eq!(shown(text), "Yes.\nNo.\n");
-        assert_eq!(shown("It is not shown: why?"), "It is not shown: why?\n");
+        assert_eq!(shown("It is not shown: why?"), "It is not shown: why?");
         assert_eq!(shown("Yes.\nNo."), "Yes.\nNo.");
     }
 }
