@@ -2,7 +2,10 @@
 
 use chrono::{Datelike, Days, Months, NaiveDate};
 
-use crate::quote_hints::{is_attribution, is_banner, is_of_attribution, is_of_header, sender};
+use crate::{
+    conversation::says_cut,
+    quote_hints::{is_attribution, is_banner, is_of_attribution, is_of_header, sender},
+};
 
 /// Bytes in which a note says that its author is away.
 const MAX_NOTE: usize = 1_500;
@@ -33,7 +36,7 @@ const NOW: [&str; 6] = ["currently ", "derzeit ", "zurzeit ", "momentan ", "actu
 /// Whether an automatic answer says that its author is away: in the first person, or as notes begin. A server and a boss may be
 /// absent, too. Who asks something is there. Of other mails the words say nothing.
 pub fn says_absent(text: &str) -> bool {
-    let text = own_lines(&text[..text.floor_char_boundary(MAX_NOTE)]).to_lowercase().replace('’', "'");
+    let text = above_quote(&text[..text.floor_char_boundary(MAX_NOTE)]).to_lowercase().replace('’', "'");
     let mut sentences = vec![String::new()];
     for word in text.split_whitespace() {
         let is_end = word.ends_with(['!', ':', ';']) || word.ends_with('.') && !word.contains(char::is_numeric);
@@ -59,7 +62,7 @@ pub fn says_absent(text: &str) -> bool {
 }
 
 /// Above the first quote; each paragraph is a sentence at least.
-fn own_lines(text: &str) -> String {
+pub fn above_quote(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let is_header =
         |at: usize| sender(lines[at]).is_some() && lines[at + 1..].iter().take(2).any(|line| is_of_header(line));
@@ -71,12 +74,11 @@ fn own_lines(text: &str) -> String {
     lines[..end].iter().map(|line| if line.trim().is_empty() { "." } else { line }).collect::<Vec<_>>().join("\n")
 }
 
-/// The words of a note without its quote, dates and times: the same note says others each day. Of a long one the end is one word.
+/// The words of a note without dates and times: the same note says others each day. What it repeats of ours is cut already, so that
+/// a marked line is its author's. Of a long one the end is one word.
 pub fn own_words(text: &str) -> Vec<String> {
     let (text, rest) = text.split_at(text.floor_char_boundary(MAX_OWN));
-    let is_said = |line: &&str| line.starts_with('[') && line.ends_with(']') && line.contains(" not shown: ");
-    let is_own = |line: &&str| !line.starts_with('>') && !is_said(line) && !is_attribution(line);
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(is_own).collect();
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !says_cut(line)).collect();
     let text = lines.join(" ").to_lowercase();
     let words: Vec<&str> = text.split_whitespace().collect();
     let (mut at, mut own) = (0, Vec::new());
@@ -367,7 +369,7 @@ mod tests {
         for same in [
             "I am away until Friday, 11th of December. Your mail came at 14:05:22. Call 079 000 00 00.",
             "I am away until 2026-12-03. Your mail came 2026-12-01T10:00:22+01:00. Call 079 000 00 00.",
-            "I am away until 3.12.26. Your mail came at 9am.\nCall 079 000 00 00\n> Was?\n[3 lines not shown: they repeat our mail]",
+            "I am away until 3.12.26. Your mail came at 9am.\nCall 079 000 00 00\n[3 lines not shown: they repeat our mail]",
         ] {
             assert_eq!(own_words(same), note, "{same}");
         }
@@ -375,10 +377,13 @@ mod tests {
             "I am away until Monday, 3 December 2026. Your mail came at 09:30.\nCall 079 000 00 01.",
             "I am away until 3.12.26. Your mail came at 9am. Call 079 000 00 00.\n[3 lines not shown: x]\nThey are back",
             "Je suis absent jusqu'au 3 décembre.",
+            "I am away until 3.12.26. Your mail came at 9am. Call 079 000 00 00.\n> Call me",
+            "I am away until 3.12.26. Your mail came at 9am. Call 079 000 00 00.\nOn 3.12. the CFO <a@b.example> wrote:",
+            "I am away until 3.12.26. Your mail came at 9am. Call 079 000 00 00.\n[a part not shown: read on]",
         ] {
             assert_ne!(own_words(other), note, "{other}");
         }
-        for nothing in ["", "> I am away", "[3 lines not shown: they repeat our mail]\n3.12.2026, 9h30"] {
+        for nothing in ["", "[3 lines not shown: they repeat our mail]\n3.12.2026, 9h30"] {
             assert!(own_words(nothing).is_empty(), "{nothing}");
         }
     }

@@ -217,6 +217,14 @@ fn is_of_trade(name: &str, bytes: &[u8]) -> bool {
     matches!((ending.as_deref(), found), (Some("zip"), Some("zip")) | (Some("pdf"), Some("pdf")))
 }
 
+/// Whether a file of this name goes on, if it holds what its name says.
+pub fn may_go_on(name: &str) -> bool {
+    const ENDINGS: &str =
+        "pdf png heic jpg jpeg docx xlsx pptx odt ods txt csv asc gpg pgp key pem crt cer der p7b p7c ics";
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    ending.is_some_and(|ending| ENDINGS.split(' ').any(|known| known == ending))
+}
+
 /// By the name's ending and the first bytes.
 fn is_allowed(name: &str, bytes: &[u8]) -> bool {
     let Some((_, ending)) = name.rsplit_once('.') else { return false };
@@ -321,6 +329,7 @@ mod tests {
             ("secret.pdf", b"%PDF-1.7\ntrailer << /Encrypt 5 0 R >>", false),
         ] {
             assert_eq!(is_allowed(name, bytes), allowed, "{name}");
+            assert!(may_go_on(name) || !allowed, "{name}");
         }
     }
 

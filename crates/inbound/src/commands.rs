@@ -5,6 +5,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use entity::{Language, TicketReference};
 use strum_macros::IntoStaticStr;
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 use crate::characters::is_removed;
 
@@ -187,9 +188,9 @@ pub fn verb_within(text: &str) -> Option<Command> {
     verbs_within(text).next()
 }
 
-/// The verbs at the beginnings of words, whatever marks stand in front of them: their author may have meant them. In a quoted line
-/// only the first word may be one. Behind a blank only a note at the beginning of a line: `# Status` is a heading, and only a note is
-/// for nobody else.
+/// The verbs at the beginnings of words, whatever marks stand in front of them and behind the `#`: their author may have meant them.
+/// In a quoted line only the first word may be one. Behind a blank only a note at the beginning of a line: `# Status` is a heading,
+/// and only a note is for nobody else.
 pub fn verbs_within(text: &str) -> impl Iterator<Item = Command> {
     text.lines().flat_map(|line| {
         let places = line.match_indices(SIGNS).take(MAX_SIGNS).map(|(at, _)| line.split_at(at));
@@ -198,19 +199,29 @@ pub fn verbs_within(text: &str) -> impl Iterator<Item = Command> {
             let is_begin = before.trim_end_matches(SIGNS).chars().next_back().is_none_or(|c| !c.is_alphanumeric());
             let is_quoted = line.trim_start().starts_with(['>', '|']);
             let is_first = !before.contains(char::is_alphabetic);
-            if !is_begin || link.contains('/') || is_quoted && !is_first {
+            if !is_begin || link.contains('/') && link.contains(char::is_alphanumeric) || is_quoted && !is_first {
                 return None;
             }
-            let rest = rest.trim_start_matches(SIGNS);
-            let behind = rest.trim_start_matches(is_unseen);
-            let is_apart = rest.starts_with(char::is_whitespace);
-            let word: String = behind.chars().take_while(|c| c.is_alphanumeric()).collect();
+            let (marks, behind) = rest.split_at(rest.find(char::is_alphanumeric)?);
+            let is_apart = marks.contains(char::is_whitespace);
+            let is_of_word = |c: &char| c.is_alphanumeric() || is_within(*c);
+            let word: String = behind.chars().take_while(is_of_word).collect();
             let of =
                 |line: String| command(&line).map(|(command, _)| command).filter(|found| *found != Command::Unknown);
             let found = of(format!("#{word}")).or_else(|| of(format!("#{word} anybody")))?;
             (!is_apart || is_first && found == Command::Note).then_some(found)
         })
     })
+}
+
+/// The first lines that are no command, or none on a ticket.
+pub fn unknown_lines(text: &str) -> impl Iterator<Item = &str> {
+    let is_none = |command: Option<Command>| {
+        matches!(command, Some(Command::Unknown | Command::Attach(_) | Command::Find(_) | Command::Erase(_)))
+    };
+    let of = |line: &str| command(visible(line)).map(|(command, _)| command);
+    let lines = text.lines().filter(|line| !visible(line).is_empty());
+    lines.take_while(move |line| of(line).is_some()).filter(move |line| is_none(of(line)))
 }
 
 /// Without what nobody sees at its ends: a client may put it in front of the `#`, and the mail still says a verb.
@@ -223,8 +234,13 @@ fn is_unseen(c: char) -> bool {
     c.is_whitespace() || is_removed(c) || matches!(c, '\u{180e}' | '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
 }
 
-/// Also as keyboards for Japanese and Chinese write it.
-const SIGNS: [char; 2] = ['#', '＃'];
+/// Characters of a word that nobody sees, and accents that stand behind their letter.
+fn is_within(c: char) -> bool {
+    is_unseen(c) && !c.is_whitespace() || is_combining_mark(c)
+}
+
+/// Also as keyboards for Japanese and Chinese write it, and what looks like it.
+const SIGNS: [char; 4] = ['#', '＃', '﹟', '♯'];
 /// Of a line.
 const MAX_SIGNS: usize = 100;
 
@@ -235,7 +251,8 @@ fn command(line: &str) -> Option<(Command, &str)> {
         return None;
     }
     let (word, argument) = line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
-    let known = match NAMES.get(word.to_lowercase().as_str()).map_or("", |(verb, _)| verb) {
+    let word = word.trim_end_matches(':').chars().filter(|c| !is_unseen(*c)).nfc().collect::<String>().to_lowercase();
+    let known = match NAMES.get(word.as_str()).map_or("", |(verb, _)| verb) {
         "claim" => Command::Claim,
         "assign" if !argument.is_empty() => return Some((Command::Assign(argument.to_owned()), "")),
         "wait" => return Some((Command::Wait(argument.to_owned()), "")),
@@ -263,7 +280,7 @@ fn command(line: &str) -> Option<(Command, &str)> {
         "follow" => Command::Follow,
         "mute" => Command::Mute,
         "status" => Command::Status,
-        "help" => Command::Help(NAMES[word.to_lowercase().as_str()].1),
+        "help" => Command::Help(NAMES[word.as_str()].1),
         _ => Command::Unknown,
     };
     Some((if argument.is_empty() { known } else { Command::Unknown }, ""))
@@ -318,6 +335,9 @@ mod tests {
             ("#an <b@c.example>", vec![Command::To("b@c.example".to_owned())]),
             ("#to Ben", vec![Command::Unknown]),
             ("#suche Beispiel AG", vec![Command::Find("Beispiel AG".to_owned())]),
+            ("#Close:", vec![Command::Close]),
+            ("#Zuweisen: anna", vec![Command::Assign("anna".to_owned())]),
+            ("#u\u{308}bernehmen", vec![Command::Claim]),
         ] {
             assert_eq!(commands(text), (expected, String::new()), "{text}");
         }
@@ -353,7 +373,10 @@ mod tests {
         assert_eq!(commands(text), (vec![], text.to_owned()));
         assert_eq!(commands("#42\nText"), (vec![], "#42\nText".to_owned()));
         assert_eq!(commands("#close\n\nGood morning\n#note"), (vec![Command::Close], "Good morning\n#note".to_owned()));
-        assert_eq!(commands("#note call back\nat noon"), (vec![Command::Note], "call back\nat noon".to_owned()));
+        for verb in ["#note", "#Note:", "#no\u{ad}te"] {
+            let text = format!("{verb} call back\nat noon");
+            assert_eq!(commands(&text), (vec![Command::Note], "call back\nat noon".to_owned()));
+        }
     }
 
     #[test]
@@ -424,6 +447,19 @@ mod tests {
             "Danke (#notiz: zahlt nie)",
             "Danke.#note zahlt nie",
             "Bitte #zuweisen anna",
+            "#-note zahlt nie",
+            "#_note zahlt nie",
+            "-#note- zahlt nie",
+            "#Note: zahlt nie",
+            "Hallo\n#*note* zahlt nie",
+            "Hallo\n#\u{fe0f}\u{20e3}note zahlt nie",
+            "Hallo\n/#note zahlt nie",
+            "Hallo\n# - note: zahlt nie",
+            "Hallo\n#„Notiz“ zahlt nie",
+            "Hallo\n♯note zahlt nie",
+            "Hallo\n#no\u{ad}te zahlt nie",
+            "Hallo\n#u\u{308}bernehmen",
+            "Hallo\n#[close]",
             // Nobody knows whether it is meant.
             "See #note above",
             "Issue #close",
@@ -440,6 +476,9 @@ mod tests {
             "> As the first line of a reply: #claim, #close.",
             "In C# note the type",
             "See https://b.example/#note and b.example/x?y=#note.",
+            "#--- Status ---",
+            "#!/bin/sh",
+            "#-1 close",
         ] {
             assert_eq!(verb_within(text), None, "{text}");
         }
@@ -451,6 +490,8 @@ mod tests {
     fn what_is_no_verb_is_unknown_and_never_text() {
         for text in ["#clam", "#close it", "#assign", "#attach", "#attach it", "#claimed", "#Schliessen bitte"] {
             assert_eq!(commands(text), (vec![Command::Unknown], String::new()), "{text}");
+            let mail = format!("#claim\n\n{text}\nYes.\n#clam");
+            assert_eq!(unknown_lines(&mail).collect::<Vec<_>>(), [text]);
         }
     }
 }

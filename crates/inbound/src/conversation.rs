@@ -10,6 +10,7 @@ mod words;
 
 use std::{
     borrow::Cow,
+    cmp::Reverse,
     collections::{HashMap, HashSet},
     ops::Range,
 };
@@ -34,15 +35,27 @@ pub struct Cut {
     pub text: String,
     /// More than a marked quote at its end is left out.
     pub is_shortened: bool,
-    /// The first line within a quote of an internal mail that repeats nothing: the author wrote it, or it is of a mail that is not
-    /// known here. Also an attribution that stands at no quote, and the line that says that the text is longer than what is shown.
-    pub doubt: Option<String>,
+    /// Lines of which only the author knows whether they are internal.
+    pub doubts: Vec<(Doubt, String)>,
+}
+
+/// Why a line is doubtful.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// It stands within a quote of an internal mail and repeats nothing: the author wrote it, or it is of a mail that is not known here.
+    InQuote,
+    /// It is of an attribution or a header with a mailbox of ours that stands at no quote.
+    Alone,
+    /// It says that the text is longer than what is shown.
+    Long,
 }
 
 /// A whole line of a note.
 const LINE_OF_NOTE: usize = 4;
 /// One that is marked as a quote, or no sentence.
 const SHORT_LINE: usize = 2;
+/// A whole sentence that all of our mails of a kind say.
+const SENTENCE: usize = 5;
 /// So many repeated words need no other sign of a quote.
 const LONG: usize = 30;
 /// Attributions that stand alone, and lines of a header behind its sender.
@@ -104,14 +117,15 @@ impl Conversation {
         if reader == Reader::Consultants && self.leave_edited(lines, &blocks, &mut repeated) {
             blocks = self.blocks(raw, lines, &repeated, reader);
         }
-        let mut pasted = None;
+        let mut pasted = Vec::new();
         if reader == Reader::Visitor {
             let [of_quotes, others] = self.lone_hints(raw, &blocks);
             let lone =
                 |Range { start, end }| Block { hint: start, first: end, end, is_announced: true, is_internal: false };
             blocks.extend(of_quotes.into_iter().map(lone));
             blocks.sort_by_key(|block| block.hint);
-            pasted = others.first().and_then(|lines| raw[lines.clone()].iter().find(|line| line.contains('@')));
+            let named = |lines: &Range<usize>| raw[lines.clone()].iter().find(|line| line.contains('@'));
+            pasted = others.iter().filter_map(named).map(|line| (Doubt::Alone, line.trim().to_owned())).collect();
         }
         let is_own = |mut range: Range<usize>| range.any(|at| !lines[at].is_blank);
         let begins = blocks.iter().map(|block| block.hint).chain([raw.len()]);
@@ -120,7 +134,7 @@ impl Conversation {
         if !has_own {
             // A quote alone says something, or nothing.
             let text = if reader == Reader::Visitor { "" } else { text.trim() };
-            return Cut { text: shown(text).into_owned(), is_shortened: false, doubt: None };
+            return Cut { text: shown(text).into_owned(), is_shortened: false, doubts: Vec::new() };
         }
         let (mut kept, mut from, mut has_own) = (Kept::default(), 0, false);
         for (index, block) in blocks.iter().enumerate() {
@@ -142,23 +156,17 @@ impl Conversation {
             blocks.iter().any(|block| !block.is_announced || is_own(block.end..raw.len()) || is_more(block));
         let floors = [0].into_iter().chain(blocks.iter().map(|block| block.end));
         let ends = blocks.iter().skip(1).map(|block| block.hint).chain([raw.len()]);
-        let mut around = blocks.iter().zip(floors.zip(ends)).filter(|(block, _)| block.is_internal);
-        let mut doubt = around.find_map(|(block, around)| doubt(raw, lines, block, around));
-        doubt = doubt.or_else(|| pasted.map(|line| line.trim().to_owned()));
-        doubt = doubt.or_else(|| raw.contains(&NOT_READ).then(|| NOT_READ.to_owned()));
+        let around = blocks.iter().zip(floors.zip(ends)).filter(|(block, _)| block.is_internal);
+        let mut doubts: Vec<_> = around.flat_map(|(block, around)| doubts(raw, lines, block, around)).collect();
+        doubts.dedup();
+        doubts.extend(pasted);
         let text = kept.text();
-        Cut {
-            text: match shown(&text) {
-                Cow::Owned(shown) => {
-                    // Of an answer nothing is left out.
-                    doubt = doubt.or_else(|| shown.lines().find(|line| says_more(line)).map(str::to_owned));
-                    shown
-                }
-                Cow::Borrowed(_) => text,
-            },
-            is_shortened,
-            doubt,
-        }
+        let shown = shown(&text);
+        // Of an answer nothing is left out.
+        let more = shown.lines().find(|line| matches!(shown, Cow::Owned(_)) && says_more(line));
+        let long = raw.iter().copied().find(|line| *line == NOT_READ).into_iter().chain(more);
+        doubts.extend(long.map(|line| (Doubt::Long, line.to_owned())));
+        Cut { text: shown.into_owned(), is_shortened, doubts }
     }
 
     /// What a page alone says, without attributions: the quote is in its text.
@@ -283,14 +291,13 @@ impl Conversation {
         let last = lines.iter().rfind(|line| !line.spans.is_empty());
         let mut ends = last.into_iter().flat_map(|line| &line.spans);
         let texts: Vec<usize> = first.map(|span| self.text_of(span)).collect();
-        ends.any(|span| texts.contains(&self.text_of(span)) && span.end >= self.text.texts[self.text_of(span)].1)
+        ends.any(|span| texts.contains(&self.text_of(span)) && self.ends_text(span))
     }
 
     /// Whether a person has left out the end of the quoted text.
     fn is_broken_off(&self, block: &Block, lines: &[Line]) -> bool {
         let last = (block.first..block.end).rfind(|at| !lines[*at].spans.is_empty());
-        let is_end = |span: &Range<usize>| span.end >= self.text.texts[self.text_of(span)].1;
-        last.is_some_and(|at| !lines[at].spans.iter().any(is_end))
+        last.is_some_and(|at| !lines[at].spans.iter().any(|span| self.ends_text(span)))
     }
 
     /// A block as the reader sees it.
@@ -331,9 +338,9 @@ impl Conversation {
         most.map_or("an earlier mail", |text| self.titles[text].as_str())
     }
 
-    /// The first line that the visitor must not have, and whose it is: a whole line of ours, or many words of ours in a row. A line
-    /// of notes comes before all others.
-    pub fn internal_line(&self, text: &str) -> Option<(Whose, String)> {
+    /// The lines that the visitor must not have, and whose they are: a whole line of ours, or many words of ours in a row. Of those
+    /// that stand together, the first one; lines of notes come before all others.
+    pub fn internal_lines(&self, text: &str) -> Vec<(Whose, String)> {
         let raw: &[&str] = &text.lines().collect::<Vec<_>>();
         let (lines, words, _) = self.lines(raw);
         let matched = self.runs(&words, |whose| whose != Whose::Writer);
@@ -368,23 +375,27 @@ impl Conversation {
                 let words = self.fixed_words(span);
                 let whose = Some(self.whose(span)).filter(|whose| *whose > Whose::Shared);
                 let known = self.text.line_at(span.start);
-                let is_short = is_unsaid
-                    && words >= SHORT_LINE
-                    && !known.has_holes
-                    && (line.depth > 0 || known.form == Form::Field);
+                let least = match known.form {
+                    _ if line.depth > 0 => SHORT_LINE,
+                    Form::Field => SHORT_LINE,
+                    Form::Sentence => SENTENCE,
+                    _ => LINE,
+                };
+                let is_short = is_unsaid && words >= least && !known.has_holes;
                 whose.filter(|_| is_short || is_enough(words, whose)).map(|whose| severity(whose, words))
             };
             let is_internal = line.whole().iter().all(|span| self.whose(span) != Whose::Shared);
             let all = line.whole().iter().filter(|_| is_internal).filter_map(long).max();
             whose[line.words.clone()].iter().copied().chain([all]).flatten().max()
         };
-        let mut found = lines.iter().zip(raw).filter_map(|(line, raw)| Some((of_line(line)?, raw.trim().to_owned())));
-        let first = found.next()?;
-        if first.0 == Whose::Note {
-            Some(first)
-        } else {
-            found.find(|(whose, _)| *whose == Whose::Note).or(Some(first))
+        let (mut found, mut former) = (Vec::new(), None);
+        for (line, raw) in lines.iter().zip(raw).filter(|(line, _)| !line.is_blank) {
+            let whose = of_line(line);
+            found.extend(whose.filter(|_| whose != former).map(|whose| (whose, raw.trim().to_owned())));
+            former = whose;
         }
+        found.sort_by_key(|(whose, _)| Reverse(*whose));
+        found
     }
 
     /// The repeated lines, with what stands in front of them. Only where a quote can be: behind a mark, an attribution or the
@@ -444,6 +455,13 @@ impl Conversation {
     }
 }
 
+/// Whether a line says how many lines are left out, as `cut` writes it.
+pub fn says_cut(line: &str) -> bool {
+    let rest = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let rest = rest.and_then(|rest| rest.split_once(" not shown: "));
+    rest.and_then(|(count, _)| count.split_once(" line")).is_some_and(|(count, _)| count.parse::<usize>().is_ok())
+}
+
 /// Whether a whole line of so many words is no accident.
 fn is_enough(words: usize, whose: Option<Whose>) -> bool {
     whose.is_some_and(|whose| words >= if whose == Whose::Note { LINE_OF_NOTE } else { LINE })
@@ -454,13 +472,18 @@ fn severity(whose: Whose, words: usize) -> Whose {
     if words < LINE { whose.min(Whose::Frame) } else { whose }
 }
 
-/// The first line of the quote that a block is from that repeats nothing.
-fn doubt(raw: &[&str], lines: &[Line], block: &Block, (floor, end): (usize, usize)) -> Option<String> {
+/// The first lines of the quote that a block is from that repeat nothing: above it, and below.
+fn doubts(
+    raw: &[&str],
+    lines: &[Line],
+    block: &Block,
+    (floor, end): (usize, usize),
+) -> impl Iterator<Item = (Doubt, String)> {
     let is_quoted = |at: &usize| lines[*at].is_blank || lines[*at].depth > 0;
     let is_doubtful = |at: &usize| !lines[*at].is_blank && lines[*at].spans.is_empty();
     let above = (floor..block.hint).rev().take_while(is_quoted).filter(is_doubtful).last();
-    let below = || (block.end..end).take_while(is_quoted).find(is_doubtful);
-    above.or_else(below).map(|at| raw[at].trim().to_owned())
+    let below = (block.end..end).take_while(is_quoted).find(is_doubtful);
+    above.into_iter().chain(below).map(|at| (Doubt::InQuote, raw[at].trim().to_owned()))
 }
 
 /// The lines in front of a block; on the last one an attribution may stand behind words.

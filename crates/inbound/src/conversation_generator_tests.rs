@@ -381,11 +381,11 @@ fn every_word_of_the_writer_stays_and_no_line_of_ours() {
     for _ in 0..mails {
         let (reader, conversation) = choices.of(&conversations);
         let made = made(&mut choices, *reader);
-        let Cut { text: cut, doubt, .. } = conversation.cut(&made.mail, *reader);
+        let Cut { text: cut, doubts, .. } = conversation.cut(&made.mail, *reader);
         let verdict = judge(&made, &cut, *reader);
         lines += if made.edited.is_empty() { made.quote.lines().count() } else { 0 };
-        let line = (*reader == Reader::Visitor).then(|| conversation.internal_line(&cut)).flatten();
-        let line = line.map(|found| found.1).or(doubt);
+        let line = (*reader == Reader::Visitor).then(|| conversation.internal_lines(&cut)).into_iter().flatten().next();
+        let line = line.map(|found| found.1).or_else(|| doubts.into_iter().next().map(|doubt| doubt.1));
         held += usize::from(line.is_some() && made.edited.is_empty());
         let shown = || format!("{}\n=== {line:?}\n{cut}\n", made.mail);
         lost.extend(verdict.lost.map(|line| format!("lost {line:?} of\n{}", shown())));

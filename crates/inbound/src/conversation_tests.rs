@@ -48,6 +48,14 @@ fn to_consultants() -> [String; 4] {
     [notification(), RECEIPT.to_owned(), COPY.to_owned(), ASSIGNMENT.to_owned()]
 }
 
+fn internal_line(conversation: &Conversation, text: &str) -> Option<(Whose, String)> {
+    conversation.internal_lines(text).into_iter().next()
+}
+
+fn doubt(cut: &Cut) -> Option<&str> {
+    cut.doubts.first().map(|(_, line)| line.as_str())
+}
+
 /// Each line with what a client puts around it.
 fn marked(text: &str, mark: &str, end: &str) -> String {
     text.lines().map(|line| [mark, line, end].concat()).collect()
@@ -253,7 +261,7 @@ fn what_repeats_nothing_stays() {
             let conversation = conversation(reader);
             let cut = conversation.cut(text, reader);
             assert_eq!((words_of(&cut.text), cut.is_shortened), (words_of(text), false), "{text}");
-            assert_eq!(conversation.internal_line(text).filter(|_| reader == Reader::Visitor), None);
+            assert_eq!(internal_line(&conversation, text).filter(|_| reader == Reader::Visitor), None);
         }
     }
 }
@@ -280,13 +288,13 @@ fn an_internal_line_that_no_client_has_quoted_is_named() {
             "> Reply to",
         ),
     ] {
-        let (found, named) = conversation.internal_line(text).unwrap();
+        let (found, named) = internal_line(&conversation, text).unwrap();
         assert!(found == whose && named.starts_with(line), "{text}: {named}");
     }
     for text in
         ["Please reply to this mail within two days.", INQUIRY, ANSWER, &format!("{INQUIRY} Reply to this mail.")]
     {
-        assert_eq!(conversation.internal_line(text), None, "{text}");
+        assert_eq!(internal_line(&conversation, text), None, "{text}");
     }
 }
 
@@ -412,8 +420,8 @@ fn what_a_consultant_quotes_by_hand_goes_out() {
         "👍",
     ] {
         let cut = conversation.cut(text, Reader::Visitor);
-        assert_eq!((cut.text.as_str(), cut.is_shortened, cut.doubt), (text, false, None));
-        assert_eq!(conversation.internal_line(text), None);
+        assert_eq!((cut.text.as_str(), cut.is_shortened, doubt(&cut)), (text, false, None));
+        assert_eq!(internal_line(&conversation, text), None);
     }
 }
 
@@ -440,7 +448,7 @@ fn our_own_page_is_cut_however_a_client_writes_its_links() {
                 marked(&quote, mark, "\n")
             );
             let cut = conversation.cut(&mail, Reader::Visitor);
-            assert_eq!((cut.text.as_str(), cut.doubt), ("Gerne.", None), "{mail}");
+            assert_eq!((cut.text.as_str(), doubt(&cut)), ("Gerne.", None), "{mail}");
         }
     }
 }
@@ -453,9 +461,9 @@ fn what_is_unknown_within_a_quote_of_ours_is_in_doubt() {
     let other = other.replace("Since Monday our monitoring", "Secretly we have paid, and since Tuesday our monitoring");
     let mail = format!("Gerne.\n\n{}{}", BEGINNINGS[0], marked(&other, "> ", "\n"));
     let cut = conversation.cut(&mail, Reader::Visitor);
-    assert!(cut.doubt.as_deref().is_some_and(|line| line.contains("Secretly")), "{cut:?}");
+    assert!(doubt(&cut).is_some_and(|line| line.contains("Secretly")), "{cut:?}");
     let own = format!("Gerne.\n\n{}{}", BEGINNINGS[0], marked(&notification(), "> ", "\n"));
-    assert_eq!(conversation.cut(&own, Reader::Visitor).doubt, None);
+    assert_eq!(conversation.cut(&own, Reader::Visitor).doubts, []);
 }
 
 /// Who marks it has it from us; and our fields are no sentences.
@@ -470,12 +478,54 @@ fn a_short_line_of_ours_is_named_where_it_is_quoted() {
     ];
     let conversation = Conversation::new(texts, &[]);
     for line in ["> Nie ohne Vorkasse", "> > Nobody has claimed it.", "Visitor Vera Read", "> Visitor: Vera Read"] {
-        let found = conversation.internal_line(&format!("Guten Tag\n\n{line}\n\nJa."));
+        let found = internal_line(&conversation, &format!("Guten Tag\n\n{line}\n\nJa."));
         assert_eq!(found, Some((Whose::Frame, line.to_owned())));
     }
     for line in ["Nie ohne Vorkasse", "Nobody has claimed it.", "> Yes", "> Good morning", "> Tuesday is fine."] {
-        assert_eq!(conversation.internal_line(&format!("Guten Tag\n\n{line}\n\nJa.")), None, "{line}");
+        assert_eq!(internal_line(&conversation, &format!("Guten Tag\n\n{line}\n\nJa.")), None, "{line}");
     }
+}
+
+/// What is known of one mail alone, or is no sentence, anybody may write.
+#[test]
+fn a_sentence_of_our_templates_is_internal_with_few_words() {
+    let own = "Nobody answers this inquiry yet.";
+    let texts = |has_holes, said: &'static str| {
+        let template = format!("{own}\n{{% if mail.is_own %}}\nCall to be sure.\nit, and nothing was done.");
+        [
+            Known { has_holes, ..Known::new(template, Whose::Frame, "") },
+            Known::new("This one is of one mail.", Whose::Frame, ""),
+            Known::new(said, Whose::Shared, ""),
+        ]
+    };
+    let of = |has_holes, said, line: &str| {
+        let conversation = Conversation::new(texts(has_holes, said), &[]);
+        internal_line(&conversation, &format!("Guten Tag\n\n{line}\n\nJa.")).map(|found| found.0)
+    };
+    assert_eq!(of(true, "Yes.", own), Some(Whose::Frame));
+    assert_eq!(of(true, "Yes.", "nobody answers this inquiry yet"), Some(Whose::Frame));
+    for (has_holes, said, line) in [
+        (false, "Yes.", own),
+        (true, own, own),
+        (true, "Yes.", "Nobody answers this inquiry yet, says Ben."),
+        (true, "Yes.", "Call to be sure."),
+        (true, "Yes.", "it, and nothing was done."),
+        (true, "Yes.", "This is of one mail."),
+    ] {
+        assert_eq!(of(has_holes, said, line), None, "{line}");
+    }
+}
+
+/// Of those that stand together the first; one `#send` must not send a line that nobody has named.
+#[test]
+fn every_place_with_internal_lines_is_named() {
+    let note = "The customer never pays in time.\nHis boss has told me so.";
+    let mail = "Nobody has claimed it so far today.\nThe answer was due on Monday at noon.";
+    let conversation = Conversation::new([Known::new(note, Whose::Note, ""), Known::new(mail, Whose::Frame, "")], &[]);
+    let (first, last) = mail.split_once('\n').unwrap();
+    let found = conversation.internal_lines(&format!("Hi\n{first}\n\n{last}\nYes.\n{note}\n\nNo.\n{last}"));
+    let lines: Vec<_> = found.iter().map(|(whose, line)| (*whose, line.as_str())).collect();
+    assert_eq!(lines, [(Whose::Note, "The customer never pays in time."), (Whose::Frame, first), (Whose::Frame, last)]);
 }
 
 /// However it is broken into lines. A few words anybody may write, so that they are in doubt.
@@ -494,11 +544,25 @@ fn a_short_line_of_a_note_is_named_as_well() {
         ("Zahlt nie.\nVorkasse verlangen! Der Kunde zahlt leider nie pünktlich.", Whose::Note),
         ("Guten Tag\n\nこの会社は支払いません。", Whose::Note),
     ] {
-        assert_eq!(conversation.internal_line(text).map(|found| found.0), Some(whose), "{text}");
+        assert_eq!(internal_line(&conversation, text).map(|found| found.0), Some(whose), "{text}");
     }
     for text in ["Guten Tag\n\nDanke Ben", "This is our confidential footer of the firm for all"] {
-        assert_eq!(conversation.internal_line(text), None, "{text}");
+        assert_eq!(internal_line(&conversation, text), None, "{text}");
     }
+}
+
+/// By a client that wraps it anew. Who chooses among lines takes few.
+#[test]
+fn a_quote_of_which_only_the_first_line_is_marked_is_cut() {
+    let conversation = conversation(Reader::Consultants);
+    for begin in ["", BEGINNINGS[0]] {
+        let cut = conversation.cut(&format!("Gerne.\n\n{begin}> {ANSWER}"), Reader::Consultants).text;
+        assert!(cut.starts_with("Gerne.\n\n[") && cut.lines().count() == 3, "{cut}");
+    }
+    let chosen = "> Wann passt es Ihnen?\nDer Preis beträgt CHF 24'000 für drei Wochen";
+    let mail = format!("Gerne.\n\n{}{chosen}", BEGINNINGS[0]);
+    let cut = conversation.cut(&mail, Reader::Consultants).text;
+    assert!(cut.contains("24'000"), "{cut}");
 }
 
 /// Whose mail it was, and where a link leads, is what a reader asks.
@@ -596,7 +660,7 @@ fn an_attribution_with_a_mailbox_of_ours_never_goes_to_the_visitor() {
         ),
     ] {
         let cut = conversation.cut(&format!("Gerne.\n\n{above}{quote}"), Reader::Visitor);
-        assert_eq!((cut.text, cut.doubt), (format!("Gerne.{left}"), None), "{above}");
+        assert_eq!((cut.text.as_str(), doubt(&cut)), (format!("Gerne.{left}").as_str(), None), "{above}");
     }
 }
 
@@ -629,14 +693,14 @@ fn what_an_author_pasted_is_held_and_no_attribution_of_a_quote() {
     ] {
         let cut = conversation.cut(&format!("{pasted}\n\n{quote}"), Reader::Visitor);
         assert_eq!(words_of(&cut.text), words_of(&pasted), "{pasted}");
-        assert!(cut.doubt.is_some_and(|line| pasted.contains(&line) && line.contains("Firnwall")), "{pasted}");
+        assert!(doubt(&cut).is_some_and(|line| pasted.contains(line) && line.contains("Firnwall")), "{pasted}");
         let first =
             conversation.cut(&format!("Ja.\n\n{attribution}\n\n{banner}\n\n{marked_quote}\n{pasted}"), Reader::Visitor);
-        assert!(first.doubt.is_some() && first.text.starts_with(&format!("Ja.\n\n{banner}\n")), "{}", first.text);
+        assert!(!first.doubts.is_empty() && first.text.starts_with(&format!("Ja.\n\n{banner}\n")), "{}", first.text);
     }
     for rule in ["________________\n\n", "-----Original Message-----\n", "-----Original Message-----\n\n--------\n"] {
         let cut = conversation.cut(&format!("Gerne.\n\n{attribution}\n{rule}{marked_quote}"), Reader::Visitor);
-        assert_eq!((cut.text.as_str(), cut.doubt), ("Gerne.", None), "{rule}");
+        assert_eq!((cut.text.as_str(), doubt(&cut)), ("Gerne.", None), "{rule}");
     }
 }
 
@@ -648,7 +712,7 @@ fn a_long_banner_above_a_quote_holds_no_answer() {
     let quote = marked(&notification(), "> ", "\n");
     let cut =
         conversation(Reader::Visitor).cut(&format!("Ja.\n\n{}{banner}\n\n{quote}", BEGINNINGS[0]), Reader::Visitor);
-    assert_eq!((cut.text, cut.doubt), (format!("Ja.\n\n{banner}"), None));
+    assert_eq!((cut.text.as_str(), doubt(&cut)), (format!("Ja.\n\n{banner}").as_str(), None));
 }
 
 #[test]
@@ -735,7 +799,7 @@ fn long_mails_of_a_visitor_leave_room_for_what_is_ours() {
     let frames = std::iter::repeat_n(known(&*quoting, Whose::Frame), 40);
     let conversation = Conversation::new(many.chain(frames).chain([known(NOTE, Whose::Note)]), &[]);
     assert!(conversation.is_complete());
-    assert_eq!(conversation.internal_line(&format!("Own.\n{NOTE}")).unwrap().0, Whose::Note);
+    assert_eq!(internal_line(&conversation, &format!("Own.\n{NOTE}")).unwrap().0, Whose::Note);
     let notes = std::iter::repeat_n(known(&*long, Whose::Note), 20);
     assert!(!Conversation::new(notes, &[]).is_complete());
 }
@@ -748,11 +812,11 @@ fn of_a_long_mail_the_answer_is_seen() {
     let known = Known::new(&ours, Whose::Shared, "our mail");
     let conversation = Conversation::new([known], &SENDERS);
     let cut = conversation.cut(&format!("{}{}\nYes.", BEGINNINGS[4], marked(&ours, "> ", "\n")), Reader::Consultants);
-    assert!(cut.text.ends_with("\n\nYes.") && cut.doubt.is_none());
+    assert!(cut.text.ends_with("\n\nYes.") && cut.doubts.is_empty());
     let cut = conversation.cut(&"word ".repeat(60_000), Reader::Visitor);
-    assert_eq!(cut.doubt.as_deref(), Some("[37855 more bytes of text are not shown]"));
+    assert_eq!(doubt(&cut), Some("[37855 more bytes of text are not shown]"));
     let cut = conversation.cut(&format!("Yes.\n\n{NOT_READ}"), Reader::Visitor);
-    assert_eq!(cut.doubt.as_deref(), Some(NOT_READ));
+    assert_eq!(doubt(&cut), Some(NOT_READ));
 }
 
 /// Each line could begin an attribution.
@@ -779,7 +843,7 @@ fn a_line_of_ours_that_stays_is_held_whatever_stands_around_it() {
     let mail =
         format!("Own.\n\n{frame}\n\nOn Monday, Firnwall <desk@firm.example> wrote:\n{}", marked(INQUIRY, "> ", "\n"));
     let cut = conversation.cut(&mail, Reader::Visitor).text;
-    assert!(!cut.contains("your answer goes") || conversation.internal_line(&cut).is_some(), "{cut}");
+    assert!(!cut.contains("your answer goes") || internal_line(&conversation, &cut).is_some(), "{cut}");
 }
 
 /// Who quotes by hand, or says something again, wants it to be read.
@@ -860,7 +924,7 @@ fn a_bomb_of_words_is_cut_in_bounded_time() {
         for reader in [Reader::Consultants, Reader::Visitor] {
             let cut = conversation.cut(&text[..text.floor_char_boundary(256 * 1024)], reader);
             assert!(cut.text.len() <= 256 * 1024 + 200);
-            conversation.internal_line(&text[..text.floor_char_boundary(256 * 1024)]);
+            internal_line(&conversation, &text[..text.floor_char_boundary(256 * 1024)]);
         }
     }
 }

@@ -1,5 +1,7 @@
 //! A mail that only says thank you, in four languages: its author waits for nothing.
 
+use crate::conversation::says_cut;
+
 /// Of what its author newly wrote.
 const MAX_CHARS: usize = 40;
 
@@ -33,8 +35,7 @@ const MAX_SIGNATURE: usize = 8;
 /// Lines of ours that say what is not shown do not count, nor, with `has_signature`, what stands below `--`. `may_agree`: nothing
 /// is asked of the author.
 pub fn is_thanks(text: &str, has_signature: bool, may_agree: bool) -> bool {
-    let is_ours = |line: &&str| line.starts_with('[') && line.ends_with(']') && line.contains(" not shown: ");
-    let all: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty() && !is_ours(line)).collect();
+    let all: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty() && !says_cut(line)).collect();
     let end = all.iter().position(|line| *line == "--").filter(|_| has_signature).unwrap_or(all.len());
     let (lines, signature) = all.split_at(end);
     if signature.len() > MAX_SIGNATURE + 1 {

@@ -1,7 +1,7 @@
 //! The files of a stored mail: which go on, and what a consultant or an operator gets of those that are held.
 
 use inbound::{
-    attachments::{contents, is_inline},
+    attachments::{contents, is_inline, may_go_on},
     mail::Mail,
 };
 use mailer::db::statement;
@@ -83,6 +83,9 @@ impl ListedFile {
         match self.found.as_deref() {
             Some("infected") => Some("infected with malware"),
             Some(_) => Some("not checked for malware"),
+            None if !self.is_allowed && may_go_on(&self.name) => Some(
+                "content that its name does not say, that is protected or has macros, or 20 files are in front of it",
+            ),
             None if !self.is_allowed => Some("a type that is not sent on"),
             None if self.size > *room => Some("more than 10 MiB with the files above"),
             None => {
@@ -269,6 +272,11 @@ mod tests {
             (file(1, false, Some("unchecked")), Some("not checked for malware")),
         ] {
             assert_eq!(file.refusal(&mut room), expected);
+        }
+        for (name, is_said) in [("plan.pdf", true), ("Plan.TXT", true), ("plan.exe", false), ("pdf", false)] {
+            let file = ListedFile { name: name.to_owned(), ..file(1, false, None) };
+            let refusal = file.refusal(&mut room).unwrap();
+            assert_eq!(refusal.starts_with("content that its name does not say"), is_said, "{name}: {refusal}");
         }
     }
 }

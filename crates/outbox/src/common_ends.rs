@@ -110,6 +110,14 @@ pub fn is_signature<'a>(text: &str, earlier: impl Iterator<Item = &'a str>) -> b
     new.iter().all(|line| is_short(line)) && (new.first().is_none_or(is_close) || is_card())
 }
 
+/// A text without its first line, if that is a greeting.
+pub(crate) fn behind_greeting(text: &str) -> &str {
+    let (greeting, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let is_greeting =
+        greeting.split_whitespace().count() <= FEW_WORDS && !greeting.trim_end().ends_with(['.', '?', ':']);
+    if is_greeting { rest } else { text }
+}
+
 fn bare(line: &str) -> String {
     line.split_whitespace().collect::<Vec<_>>().join(" ")
 }

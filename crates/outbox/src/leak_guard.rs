@@ -6,7 +6,6 @@ use std::sync::{Arc, LazyLock};
 use entity::{TicketReference, email_address::key_of};
 use inbound::{
     commands,
-    conversation::Whose,
     formatting::{Formatted, formatted},
     html::text_of,
     mail::Mail,
@@ -14,7 +13,10 @@ use inbound::{
 };
 use mailer::addresses::SignedAddresses;
 
-use crate::mail::{TO_COLLEAGUES, TO_NOBODY, TO_VISITOR, TO_VISITOR_DIRECTLY, sentences};
+use crate::{
+    held::{Held, Why},
+    mail::{TO_COLLEAGUES, TO_NOBODY, TO_VISITOR, TO_VISITOR_DIRECTLY, sentences},
+};
 
 /// As text and as HTML.
 macro_rules! template {
@@ -86,8 +88,8 @@ impl LeakGuard {
         Self { references: Some(texts.flat_map(references_in).collect()), ..self }
     }
 
-    /// The first line of the text with an address, id or reference, and whose it is: a signed one is nobody's but ours.
-    pub fn internal_line(&self, text: &str) -> Option<(Whose, String)> {
+    /// The lines of the text with an address, id or reference: a signed one is nobody's but ours.
+    pub fn internal_lines(&self, text: &str) -> Vec<Held> {
         // As in a link.
         let decoded = |line: &str| line.to_lowercase().replace("%40", "@");
         let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| line.chars().any(is_kept)).collect();
@@ -95,22 +97,19 @@ impl LeakGuard {
             let lines = lines[at..].iter().take(WRAPPED);
             decoded(&lines.flat_map(|line| line.chars().filter(|c| is_kept(*c))).collect::<String>())
         };
-        // The line in which it begins: without that line it is not whole.
-        let first = |has: &dyn Fn(&str) -> bool| {
-            (0..lines.len()).find(|at| has(&decoded(lines[*at])) || has(&wrapped(*at)) && !has(&wrapped(at + 1)))
+        // The lines in which it begins: without that line it is not whole.
+        let all = |why: Why, has: &dyn Fn(&str) -> bool| {
+            let begins = |at: &usize| has(&decoded(lines[*at])) || has(&wrapped(*at)) && !has(&wrapped(at + 1));
+            (0..lines.len()).filter(begins).map(|at| Held::new(why, lines[at])).collect::<Vec<_>>()
         };
-        let signed = first(&|text| self.signed.as_ref().is_some_and(|signed| signed.occurs_in(text)));
-        let found = signed.map(|at| (Whose::Note, at)).or_else(|| {
-            let address = first(&|text| text.contains('@') && self.names_colleague(text));
-            let reference = lines.iter().position(|line| self.names_ticket(line));
-            address.into_iter().chain(reference).min().map(|at| (Whose::Frame, at))
-        });
-        found.map(|(whose, at)| (whose, lines[at].to_owned()))
+        let signed = all(Why::Signed, &|text| self.signed.as_ref().is_some_and(|signed| signed.occurs_in(text)));
+        let colleague = all(Why::Colleague, &|text| text.contains('@') && self.names_colleague(text));
+        [signed, colleague, self.foreign_lines(text)].concat()
     }
 
-    /// The first line with the reference of another ticket.
-    pub fn foreign_line(&self, text: &str) -> Option<String> {
-        text.lines().find(|line| self.names_ticket(line)).map(|line| line.trim().to_owned())
+    /// The lines with the reference of another ticket.
+    pub fn foreign_lines(&self, text: &str) -> Vec<Held> {
+        text.lines().filter(|line| self.names_ticket(line)).map(|line| Held::new(Why::Reference, line.trim())).collect()
     }
 
     fn names_ticket(&self, line: &str) -> bool {
@@ -162,10 +161,10 @@ mod tests {
     fn an_address_is_compared_whole() {
         let guard = LeakGuard::new(None, "susanna@firnwall.example", ["anna@firnwall.example".to_owned()]);
         for text in ["Write to Anna@firnwall.example.", "<anna@firnwall.example>", "anna@firnwall.example"] {
-            assert_eq!(guard.internal_line(text), Some((Whose::Frame, text.to_owned())));
+            assert_eq!(guard.internal_lines(text), [Held::new(Why::Colleague, text)]);
         }
         for text in ["susanna@firnwall.example", "j.anna@firnwall.example", "anna@firnwall.example.org", "anna"] {
-            assert_eq!(guard.internal_line(text), None);
+            assert_eq!(guard.internal_lines(text), []);
         }
     }
 
@@ -173,9 +172,9 @@ mod tests {
     fn an_address_in_a_link_or_with_what_nobody_sees_is_found() {
         let guard = LeakGuard::new(None, "susanna@firnwall.example", ["anna@firnwall.example".to_owned()]);
         for unseen in ['\u{2060}', '\u{200c}', '\u{200d}', '\u{200e}', '\u{200f}'] {
-            assert!(guard.internal_line(&format!("an{unseen}na@firnwall.exa{unseen}mple")).is_some(), "{unseen:?}");
+            assert!(!guard.internal_lines(&format!("an{unseen}na@firnwall.exa{unseen}mple")).is_empty(), "{unseen:?}");
         }
-        assert!(guard.internal_line("https://x.example/?to=anna%40firnwall.example").is_some());
+        assert!(!guard.internal_lines("https://x.example/?to=anna%40firnwall.example").is_empty());
     }
 
     const BASES: [&str; 3] = ["@reply.own.example", "desk+@own.example", "@own.example"];
@@ -199,7 +198,7 @@ mod tests {
                 "Our Paket Service-Desk+ is CHF 200.\n+ Contract\n+ Prices",
                 "Write to desk@own.example or contact@own.example.",
             ] {
-                assert_eq!(guard.internal_line(text), None, "{base}: {text}");
+                assert_eq!(guard.internal_lines(text), [], "{base}: {text}");
             }
         }
     }
@@ -225,9 +224,9 @@ mod tests {
                     ),
                     (format!("*{start}*\u{2060}{middle}{end}"), String::new()),
                 ] {
-                    let found = guard.internal_line(&text);
-                    assert_eq!(found.as_ref().map(|found| found.0), Some(Whose::Note), "{base}: {text}");
-                    assert!(line.is_empty() || found.is_some_and(|found| found.1 == line), "{base}: {text}");
+                    let found = guard.internal_lines(&text);
+                    let [found] = &found[..] else { panic!("{base}: {text}: {found:?}") };
+                    assert!(found.why == Why::Signed && (line.is_empty() || found.line == line), "{base}: {text}");
                 }
             }
         }
@@ -240,8 +239,8 @@ mod tests {
             "Mail me@visitor.example.\n\nOr:\n\nanna@firnwall.example",
             "Mail me@visitor.example.\nOr:\nanna@firnwall.\n> example",
         ] {
-            let line = guard.internal_line(text).unwrap().1;
-            assert!(line.starts_with("anna@firnwall."), "{line}");
+            let found = guard.internal_lines(text);
+            assert!(found.len() == 1 && found[0].line.starts_with("anna@firnwall."), "{found:?}");
         }
     }
 
@@ -249,9 +248,9 @@ mod tests {
     fn the_reference_of_another_ticket_is_found() {
         let texts = ["FW-7K3Q-9D2M", "As we said in FW-0002-0000."];
         let guard = LeakGuard::new(None, "anna@firnwall.example", []).on_ticket(texts.into_iter());
-        assert_eq!(guard.internal_line("Firnwall, FW-7K3Q-9D2M and FW-0002-0000"), None);
+        assert_eq!(guard.internal_lines("Firnwall, FW-7K3Q-9D2M and FW-0002-0000"), []);
         let line = "> Firnwall – FW-0001-0000";
-        assert_eq!(guard.internal_line(&format!("Yes.\n{line}")), Some((Whose::Frame, line.to_owned())));
+        assert_eq!(guard.internal_lines(&format!("Yes.\n{line}")), [Held::new(Why::Reference, line)]);
     }
 
     /// A mail that goes to the visitor has nothing to hide; each other one is listed.

@@ -11,6 +11,7 @@ mod context;
 mod due;
 mod due_ticket;
 mod envelope_senders;
+mod held;
 mod leak_guard;
 mod lease;
 pub mod mail;
@@ -38,6 +39,7 @@ pub use self::{
     due::OLDEST_DUE,
     due_ticket::{DueTicket, Turn},
     envelope_senders::{EnvelopeSenders, Kinds},
+    held::{Held, stored},
     leak_guard::{LeakGuard, templates_to_consultants},
     lease::{Claim, LeaseSettings, Leases, keep_leases},
     notifications::{consultants_of, queue_notifications},
@@ -51,5 +53,6 @@ pub use self::{
     send::text_of_mail,
     sender::{claim_next, send_due},
     settlement::Settlement,
+    subject::in_front,
     ticket_texts::{Compared, TicketTexts, Verdict, Writer},
 };

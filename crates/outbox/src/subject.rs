@@ -16,7 +16,7 @@ pub(crate) const BY_LINK: &str = "Your inquiry";
 const LONGEST_MARK: usize = 40;
 
 /// A subject in front of the text of its mail.
-pub(crate) fn in_front(subject: &str, text: &str) -> String {
+pub fn in_front(subject: &str, text: &str) -> String {
     format!("{SHOWN}{subject}\n\n{text}").trim_end().to_owned()
 }
 

@@ -16,7 +16,7 @@ use entity::{
 };
 use inbound::{
     commands::{self, Command},
-    conversation::{Conversation, Known, Reader, Whose},
+    conversation::{Conversation, Known, Reader, Whose, says_cut},
     html::text_of,
     parsed_mail::least_alone,
 };
@@ -32,10 +32,14 @@ use crate::{
     LeakGuard,
     attachments::named_only,
     background::{Background, EarlierInquiry, background_of},
-    common_ends::{is_signature, without_common_ends, without_known_end, without_signature},
+    common_ends::{behind_greeting, is_signature, without_common_ends, without_known_end, without_signature},
     due_ticket::{DueTicket, due_ticket, turns},
+    held::{Held, Why, held_of, named},
     leak_guard::templates_to_consultants,
-    mail::{About, Case, Source, StoredMessage, TicketFacts, named, received, rendered, source, visitor_as_author},
+    mail::{
+        About, Case, Source, StoredMessage, TicketFacts, named as sender_named, received, rendered, source,
+        visitor_as_author,
+    },
     send::inquiry_of,
     subject,
 };
@@ -139,8 +143,8 @@ pub struct Compared {
 /// Whether an answer may go to the visitor.
 #[derive(Clone, Default)]
 pub struct Verdict {
-    /// The first line that the visitor must not have, and whose it is.
-    pub held: Option<(Whose, String)>,
+    /// The lines that the visitor must not have.
+    pub held: Vec<Held>,
     /// Every internal text was compared.
     pub is_complete: bool,
 }
@@ -148,7 +152,16 @@ pub struct Verdict {
 impl Verdict {
     /// Of what nobody can read here.
     pub fn of_encrypted() -> Self {
-        Self { held: None, is_complete: true }
+        Self { held: Vec::new(), is_complete: true }
+    }
+
+    /// With the lines that a message has stored: what was cut away with a quote only the first comparison knew.
+    pub fn with_stored(mut self, stored: Option<&str>) -> Self {
+        let earlier = stored.map(held_of).unwrap_or_default();
+        let is_new = |held: &Held| !self.held.iter().any(|known| known.line.starts_with(&held.line));
+        let earlier: Vec<_> = earlier.into_iter().filter(is_new).collect();
+        self.held.extend(earlier);
+        self
     }
 }
 
@@ -232,21 +245,27 @@ impl TicketTexts {
                 let own = without_signature(&answer);
                 // A gateway may have put it into an empty text.
                 let is_bare = commands::read(own).commands.is_empty() && is_signature(own, std::iter::empty());
-                let least = if is_bare { 1 } else { least_alone(own) };
+                let least = if is_bare || is_signature(behind_greeting(own), std::iter::empty()) {
+                    1
+                } else {
+                    least_alone(own)
+                };
                 let is_said = alone.iter().flat_map(|line| line.split_whitespace()).count() >= least
                     || alone.iter().any(|line| line.starts_with('#'));
                 let of_thread = [self.thread(), [self.content.company.as_str()].into()].concat();
                 let verb = commands::verb_within(&subject::beside_thread(subject, of_thread));
-                let mut doubt = verb.map(|_| subject::in_front(subject, ""));
-                doubt = doubt.or(cut.doubt).or_else(|| self.guard(&self.background.earlier).foreign_line(&said));
+                let of_subject = verb.map(|_| Held::new(Why::Subject, &subject::in_front(subject, "")));
+                verdict.held.extend(of_subject);
+                verdict.held.extend(cut.doubts.into_iter().map(Held::doubtful));
+                verdict.held.extend(self.guard(&self.background.earlier).foreign_lines(&said));
                 if is_said {
-                    doubt = doubt.or_else(|| Some(alone.first()?.to_string()));
+                    verdict.held.extend(alone.first().map(|line| Held::new(Why::Page, line)));
                     // `#send` sends them, too. Verbs below an answer stay its last lines.
                     let (own, alone) = (answer.trim_end(), alone.join("\n"));
                     let is_above = is_bare || commands::read(own).is_above;
                     answer = if is_above { format!("{alone}\n\n{own}") } else { format!("{own}\n\n{alone}") };
                 }
-                verdict.held = verdict.held.or(doubt.map(|line| (Whose::Frame, line)));
+                verdict.held = each_once(verdict.held);
                 return Compared { text: answer, is_shortened: cut.is_shortened || is_doubtful, verdict };
             }
         }
@@ -304,19 +323,15 @@ impl TicketTexts {
             .filter(|said| said.class == "consultant" && !said.is_answer && said.is_note())
             .filter_map(|said| Some(commands::read(said.text.as_deref()?).text))
             .collect();
-        let by_address = self.guard(&[]).internal_line(&with_names(answer));
+        let by_address = self.guard(&[]).internal_lines(&with_names(answer));
         // With what two signatures have in common its author may send it.
         let apart = without_common_ends(answer, notes.iter().map(String::as_str));
-        let by_words =
-            conversation.internal_line(&with_names(&apart)).filter(|found| found.0 == Whose::Note).or_else(|| {
-                let found = conversation.internal_line(&with_names(answer));
-                found.map(|(whose, line)| (whose.min(Whose::Frame), line))
-            });
-        let found = by_address.into_iter().chain(by_words);
-        Verdict {
-            held: found.reduce(|first, second| if second.0 > first.0 { second } else { first }),
-            is_complete: conversation.is_complete() && self.is_complete(),
-        }
+        let of_notes = conversation.internal_lines(&with_names(&apart)).into_iter();
+        let of_notes = of_notes.filter(|found| found.0 == Whose::Note);
+        let others = conversation.internal_lines(&with_names(answer)).into_iter();
+        let others = others.map(|(whose, line)| (whose.min(Whose::Frame), line));
+        let held = by_address.into_iter().chain(of_notes.chain(others).map(Held::internal)).collect();
+        Verdict { held: each_once(held), is_complete: conversation.is_complete() && self.is_complete() }
     }
 
     fn is_complete(&self) -> bool {
@@ -402,7 +417,7 @@ impl TicketTexts {
     fn fields<'a>(&'a self, texts: &mut Vec<Known<'a>>) {
         let inquiry_content::Model { first_name, last_name, company, phone, email, .. } = &self.content;
         let name = format!("{first_name} {last_name}");
-        let sender = named(first_name, last_name, company);
+        let sender = sender_named(first_name, last_name, company);
         let phone = phone.clone().unwrap_or_default();
         let fields = [&name, company, &sender, &phone, email.as_str(), &self.footer(), &brand().name];
         texts.push(Known::new(fields.join("\n"), Whose::Shared, "the inquiry"));
@@ -463,11 +478,12 @@ impl TicketTexts {
             // Of both only the text marks what it quotes.
             let bare = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
             let marked = parts.text.lines().filter_map(|line| line.strip_prefix("> ")).map(bare);
-            let held = message.and_then(|said| said.held_line.as_deref()).filter(|_| is_receipt).map(bare);
-            let marked: HashSet<String> = marked.chain(held.clone()).collect();
+            let held = message.and_then(|said| said.held_line.as_deref()).filter(|_| is_receipt);
+            let held: Vec<String> = held.into_iter().flat_map(named).map(|(line, _)| bare(line)).collect();
+            let marked: HashSet<String> = marked.collect();
             let is_marked = |line: &str| {
                 let bare = bare(line);
-                marked.contains(&bare) || held.as_ref().is_some_and(|held| bare.ends_with(held.as_str()))
+                marked.contains(&bare) || held.iter().any(|held| bare.ends_with(held.as_str()))
             };
             let lines = |text: &str| {
                 text.lines().flat_map(|line| [if is_marked(line) { "> " } else { "" }, line, "\n"]).collect::<String>()
@@ -502,15 +518,21 @@ async fn mails_of(db: &impl ConnectionTrait, inquiry: Uuid, writer: &str) -> Res
     outbox::Entity::find().from_raw_sql(statement(MAILS, values)).all(db).await
 }
 
+/// Each line once, with the reason that weighs most.
+fn each_once(mut held: Vec<Held>) -> Vec<Held> {
+    held.sort_by_key(|held| !held.why.is_secret());
+    let mut lines = HashSet::new();
+    held.retain(|held| lines.insert(held.line.clone()));
+    held
+}
+
 /// Without the subject, and the lines that say what is not shown: who quotes the mail has neither.
 fn shown(text: &str) -> Cow<'_, str> {
-    const SAID: &str = " not shown: ";
     let (_, text) = subject::shown_in(text);
-    if !text.contains(SAID) {
+    if !text.lines().any(says_cut) {
         return text.into();
     }
-    let is_said = |line: &&str| line.starts_with('[') && line.ends_with(']') && line.contains(SAID);
-    text.lines().filter(|line| !is_said(line)).flat_map(|line| [line, "\n"]).collect()
+    text.lines().filter(|line| !says_cut(line)).flat_map(|line| [line, "\n"]).collect()
 }
 
 impl Said {
@@ -558,7 +580,7 @@ mod tests {
     fn what_nobody_wrote_is_no_known_text() {
         let text = "Yes.\n[14 lines not shown: they repeat our mail of 24 November]\nNo.";
         assert_eq!(shown(text), "Yes.\nNo.\n");
-        assert_eq!(shown("It is not shown: why?"), "It is not shown: why?\n");
+        assert_eq!(shown("It is not shown: why?"), "It is not shown: why?");
         assert_eq!(shown("Yes.\nNo."), "Yes.\nNo.");
     }
 }

@@ -248,6 +248,24 @@ async fn of_more_than_ten_in_an_hour_one_mail_an_hour_tells_after_ten_mails() {
     assert_eq!(case.run("24/7").await, sent + 2, "an hour later");
 }
 
+/// Also after the tenth mail of a day: what a person writes waits for no hour.
+#[tokio::test]
+async fn of_ten_in_an_hour_a_mail_tells_within_ten_minutes_all_day() {
+    let case = Case::new().await;
+    let mut sent = 0;
+    for _ in 0..2 {
+        case.world.execute("UPDATE intake SET accepted_at = accepted_at - interval '1 hour'").await;
+        for number in 1..=10 {
+            case.quarantined().await;
+            sent += 2;
+            assert_eq!(case.run("24/7").await, sent, "{number}");
+            pass_ten_minutes(&case.world).await;
+        }
+    }
+    case.quarantined().await;
+    assert_eq!(case.run("24/7").await, sent, "more than ten");
+}
+
 #[tokio::test]
 async fn of_a_mail_of_a_consultant_who_has_left_the_others_hear_at_once() {
     let case = Case::new().await;

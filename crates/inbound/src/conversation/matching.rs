@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{
+    LONG,
     index::{Conversation, LINE, MAX_PLACES, RUN, Reader, SHINGLE},
     words::{self, Form, HOLE, Target, Whose, has_digit, is_bold, is_ornament, push_words, shown_targets},
 };
@@ -232,6 +233,11 @@ impl Conversation {
         self.text.texts[self.text_of(span)].0.start == span.start
     }
 
+    /// The words above its signature.
+    pub(super) fn ends_text(&self, span: &Range<usize>) -> bool {
+        span.end >= self.text.texts[self.text_of(span)].1
+    }
+
     /// Words that are no holes.
     pub(super) fn fixed_words(&self, span: &Range<usize>) -> usize {
         self.text.words[span.clone()].iter().filter(|word| **word != HOLE).count()
@@ -307,6 +313,17 @@ impl Conversation {
         repeated
     }
 
+    /// Whether many lines without a mark go on to the end of a text.
+    fn is_rest(&self, lines: &[Line], repeated: &[bool]) -> bool {
+        let is_part = |(line, repeated): &(&Line, &bool)| {
+            line.is_blank || **repeated && self.is_marked(line).is_none_or(|is_marked| !is_marked)
+        };
+        let rest: Vec<_> = lines.iter().zip(repeated).take_while(is_part).map(|(line, _)| line).collect();
+        let last = rest.iter().rfind(|line| !line.is_blank);
+        rest.iter().map(|line| line.words.len()).sum::<usize>() >= LONG
+            && last.is_some_and(|line| line.spans.iter().any(|span| self.ends_text(span)))
+    }
+
     fn is_of_template(&self, line: &Line) -> bool {
         line.spans.iter().any(|span| {
             let known = self.text.line_at(span.start);
@@ -315,7 +332,7 @@ impl Conversation {
     }
 
     /// Where a client marks each line, those without a mark that stand beside them are the writer's: a choice of what is offered,
-    /// say. Not the rest of a line that was broken.
+    /// say. Not the rest of a line that was broken, nor that of a whole mail of which a client has marked the first lines alone.
     fn leave_unmarked(&self, lines: &[Line], shown: impl Iterator<Item = usize>, repeated: &mut [bool]) {
         let (mut is_beside, mut is_left) = (false, false);
         for at in shown {
@@ -323,7 +340,8 @@ impl Conversation {
             let begins = |span: &Range<usize>| self.text.line_at(span.start).words.start == span.start;
             match self.is_marked(line).filter(|_| repeated[at]) {
                 Some(false) => {
-                    is_left |= is_beside && line.spans.iter().any(begins);
+                    is_left |=
+                        is_beside && line.spans.iter().any(begins) && !self.is_rest(&lines[at..], &repeated[at..]);
                     repeated[at] = !is_left;
                 }
                 Some(true) => (is_beside, is_left) = (true, false),

@@ -67,6 +67,8 @@ pub(super) enum Form {
     Bold,
     /// It has columns, as our fields do: no sentence.
     Field,
+    /// From its beginning to its end, in a template.
+    Sentence,
 }
 
 /// Whether words are marked as bold, as clients write it in a plain text.
@@ -121,10 +123,13 @@ impl Text {
                 self.line_of.resize(self.words.len(), self.line());
                 let (text, words) = (self.texts.len(), start..self.words.len());
                 let is_field = !is_quoted && line.trim().contains("  ");
+                let is_sentence = known.has_holes && line.starts_with(char::is_uppercase) && line.ends_with('.');
                 let form = if is_bold(line) {
                     Form::Bold
                 } else if is_field {
                     Form::Field
+                } else if is_sentence {
+                    Form::Sentence
                 } else {
                     Form::Plain
                 };

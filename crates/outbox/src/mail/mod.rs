@@ -10,6 +10,7 @@ mod conversation;
 mod journey;
 mod kinds;
 mod notification;
+mod outcome;
 mod reminder;
 mod ticket;
 mod without_text;

@@ -28,7 +28,8 @@ fn message(inquiry: &inquiry::Model, author: &str, text: &str, events: &[(&str, 
     let (id, is_visitor) = (outbox_row(inquiry, MailKind::VisitorReply).id, author.ends_with("@visitor.example"));
     StoredMessage {
         events: events.iter().map(|(verb, outcome)| ((*verb).to_owned(), (*outcome).to_owned())).collect(),
-        held_line: (events == [("answer", "held_quote")]).then(|| text.lines().next().unwrap_or_default().to_owned()),
+        held_line: (events == [("answer", "held_quote")])
+            .then(|| format!("{}\u{2029}mail", text.lines().next().unwrap_or_default())),
         ..StoredMessage::new(author, is_visitor, text, id, inquiry.received_at)
     }
 }

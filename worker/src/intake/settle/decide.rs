@@ -5,10 +5,11 @@ use std::mem::take;
 use inbound::{
     commands::{self, Command, searched},
     machine::{Rule, Weight, is_null_path},
+    parsed_mail::ParsedMail,
     standing::{Evidence, Reason, Sender, Standing, standing},
 };
 use mailer::db::{find_value, statement};
-use outbox::{TicketTexts, Verdict, Writer};
+use outbox::{TicketTexts, Verdict, Writer, in_front};
 use sea_orm::{DatabaseTransaction, DbErr, TransactionTrait};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
@@ -340,17 +341,24 @@ impl Settling<'_> {
         Ok(outline.decision(lead, facts, content, is_limited, is_repeated))
     }
 
-    /// What an absence note says besides those of the week is perhaps a person's.
+    /// What an absence note says besides those of the week is perhaps a person's; of a flood it waits for a person.
     async fn show_news(
         &self,
         transaction: &DatabaseTransaction,
-        content: &Content,
+        content: &mut Content,
         lead: &Lead,
         outline: &mut Outline,
     ) -> Result<(), DbErr> {
-        let is_note = matches!(outline.by_program, Some((_, Kind::Absence))) && !outline.is_flood && !outline.is_copy;
-        if is_note && self.says_more(transaction, lead.inquiry, content).await? {
+        if outline.is_copy || !matches!(outline.by_program, Some((_, Kind::Absence))) {
+            return Ok(());
+        }
+        let news = self.news(transaction, lead.inquiry, content, outline.is_flood).await?;
+        if news.in_text || news.in_subject {
             outline.doubt = outline.by_program.take().map(|(rule, _)| rule);
+        }
+        if news.in_subject {
+            let ParsedMail { new_text, subject, .. } = &mut content.parsed;
+            *new_text = in_front(subject, new_text);
         }
         Ok(())
     }

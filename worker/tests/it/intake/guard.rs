@@ -118,13 +118,45 @@ async fn what_stands_below_send_is_told_when_the_held_answer_goes() {
     }
 }
 
+/// Each with its reason: one `#send` releases them all.
+#[tokio::test]
+async fn every_line_for_which_an_answer_waits_is_named_with_its_reason() {
+    let case = Case::new().await;
+    case.writes(COLLEAGUE, &format!("#note\n{NOTE}")).await;
+    let answer = format!("Ask {COLLEAGUE} please.\n\nAs in FW-0001-0000.\n\nNobody answers this inquiry yet.");
+    case.writes(CONSULTANT, &answer).await;
+    let told = case.last_receipt(CONSULTANT);
+    for (line, why) in [
+        (format!("Ask {COLLEAGUE} please.").as_str(), "It has a colleague's address."),
+        ("As in FW-0001-0000.", "It has the reference of another inquiry."),
+        ("Nobody answers this inquiry yet.", "It is a line of a mail among consultants, or a few words of a note."),
+    ] {
+        assert!(told.contains(&format!("The line: {line}\n{why}\n")), "{line}: {told}");
+    }
+    case.writes(CONSULTANT, "#send").await;
+    assert_eq!(case.mails_to(VISITOR).len(), 1, "{}", case.last_receipt(CONSULTANT));
+    case.writes(CONSULTANT, &format!("Yes.\n\n{NOTE}\n\nAsk {COLLEAGUE} please.")).await;
+    let told = case.last_receipt(CONSULTANT);
+    assert!(told.contains(&format!("The line: {NOTE}\nIt is a line of a note.\n")), "{told}");
+    assert_eq!(told.matches("The line: ").count(), 2, "{told}");
+    let lines: Vec<_> = (1..=20).map(|at| format!("FW-0001-{at:04}\n\n{at} is ours.")).collect();
+    case.writes(CONSULTANT, &lines.join("\n\n")).await;
+    for named in [8, 8, 4] {
+        assert_eq!(case.mails_to(VISITOR).len(), 1, "what no receipt has named");
+        let held = case.mails_to(CONSULTANT).pop().unwrap();
+        assert_eq!(shown(&held).matches("The line: ").count(), named, "{}", shown(&held));
+        case.replies(CONSULTANT, &held, "#send").await;
+    }
+    assert_eq!(case.mails_to(VISITOR).len(), 2, "{}", case.last_receipt(CONSULTANT));
+}
+
 /// A later text or setting does not change what the receipt says.
 #[tokio::test]
 async fn the_line_of_a_held_answer_is_stored_when_it_is_held() {
     let case = Case::new().await;
     case.writes(CONSULTANT, &format!("Yes.\n\nAsk {COLLEAGUE} please.")).await;
     let line = "SELECT held_line FROM message";
-    assert_eq!(case.world.value::<String>(line).await, format!("Ask {COLLEAGUE} please."));
+    assert_eq!(case.world.value::<String>(line).await, format!("Ask {COLLEAGUE} please.\u{2029}colleague"));
     case.world.execute("UPDATE message SET held_line = 'Frobnicated line'").await;
     let mail = case.world.value::<uuid::Uuid>("SELECT id FROM outbox WHERE kind = 'receipt'").await;
     let delivery = case.world.delivery_with_intake(&super::settings());

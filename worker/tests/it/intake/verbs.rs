@@ -289,12 +289,37 @@ async fn a_note_with_a_verb_below_its_first_line_waits_and_one_without_words_goe
 #[tokio::test]
 async fn an_answer_with_a_verb_below_its_first_line_waits() {
     let case = Case::new().await;
-    for text in ["Hi\n\n#note Quibblestone never pays.", "*#note*\nQuibblestone never pays."] {
+    for text in [
+        "Hi\n\n#note Quibblestone never pays.",
+        "*#note*\nQuibblestone never pays.",
+        "#-note Quibblestone never pays.",
+        "# Note: Quibblestone never pays.",
+        "/#note Quibblestone never pays.",
+    ] {
         case.writes(CONSULTANT, text).await;
         let receipt = case.mails_to(CONSULTANT).pop().unwrap();
         assert!(receipt.data.replace("=\r\n", "").contains("begins with #note"), "{text}");
     }
     assert!(case.mails_to(VISITOR).is_empty() && case.mails_to(COLLEAGUE).is_empty());
+}
+
+/// Its author hears which line it is, and that the answer below it waits.
+#[tokio::test]
+async fn a_line_that_is_no_command_is_named_and_the_answer_below_it_waits() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, "#claim\n#clsoe\n\nWimplethorpe will call you at noon.").await;
+    let held = case.mails_to(CONSULTANT).pop().unwrap();
+    let told = shown(&held);
+    for said in ["The line: #clsoe\n", "Nothing was done", "Reply with #send to send it.", "> Wimplethorpe will call"] {
+        assert!(told.contains(said), "{said}: {told}");
+    }
+    assert!(case.mails_to(VISITOR).is_empty() && case.state().await.0 == State::Open);
+    case.replies(CONSULTANT, &held, "#send").await;
+    let [sent] = case.mails_to(VISITOR).try_into().unwrap();
+    assert!(shown(&sent).contains("Wimplethorpe will call") && !shown(&sent).contains("#cl"), "{}", shown(&sent));
+    case.writes(CONSULTANT, "#clsoe").await;
+    let told = shown(&case.mails_to(CONSULTANT).pop().unwrap());
+    assert!(told.contains("The line: #clsoe") && !told.contains("Reply with #send"), "{told}");
 }
 
 /// Its author may have meant the whole mail for the colleagues.

@@ -188,7 +188,7 @@ fn sent_html(raw: &str, text: &str) -> Option<String> {
 /// What goes to the visitor; `None`: it is held.
 fn sent(new_text: &str) -> Option<String> {
     let text = commands::read(new_text).text;
-    let is_held = GUARD.internal_line(&text).is_some() || CONVERSATION.internal_line(&text).is_some();
+    let is_held = !GUARD.internal_lines(&text).is_empty() || !CONVERSATION.internal_lines(&text).is_empty();
     (!text.is_empty() && !is_held).then_some(text)
 }
 
@@ -237,7 +237,7 @@ fn of_a_thousand_replies_nothing_of_ours_goes_on_and_no_word_is_lost() {
                 }
                 assert!(!is_exact || sent == answer, "{name}: {sent}");
             }
-            None => held.push(format!("{name}: {:?} of {answer}", CONVERSATION.internal_line(&new_text))),
+            None => held.push(format!("{name}: {:?} of {answer}", CONVERSATION.internal_lines(&new_text))),
         }
     };
     for answer in ANSWERS {

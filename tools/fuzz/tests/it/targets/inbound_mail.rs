@@ -80,7 +80,7 @@ fn inbound_reply_text() {
             let shown = conversation.cut(&text, Reader::Consultants).text;
             // Each cut is said in one line.
             assert!(shown.len() <= text.len() + 60 * (text.lines().count() + 1));
-            conversation.internal_line(&text);
+            conversation.internal_lines(&text);
             assert!(conversation.cut(&text, Reader::Visitor).text.len() <= text.len() + 2 * text.lines().count());
         }
     });

@@ -3,11 +3,10 @@
 use entity::{EmailAddress, email_address::key_of};
 use inbound::{
     commands::{self, Command},
-    conversation::Whose,
     encrypted::SAID,
 };
 use mailer::db::{query_row, query_values, statement};
-use outbox::{TicketTexts, Verdict, Writer, attachments::sent_names, is_signature};
+use outbox::{Held, TicketTexts, Verdict, Writer, attachments::sent_names, is_signature, stored};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, QueryResult};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
@@ -16,7 +15,7 @@ use super::{
     super::ticket::{Readers, Ticket},
     Mail,
 };
-use crate::{intake::one_line, ticket::Verb};
+use crate::ticket::Verb;
 
 /// Whether another has answered, and whether the visitor has a phone number alone. `$1` inquiry, `$2` the consultant's notification, `$3` how
 /// stand-ins of phone numbers end.
@@ -81,13 +80,10 @@ const UNSENT: &str = "\
         SELECT FROM ticket_event WHERE intake_id = $1 AND verb = 'send' AND outcome NOT IN ('done', 'without_below', 'shortened', 'unchanged', 'nothing', 'empty') \
     ) AS is_unsent";
 
-/// `$1` inquiry, `$2` the author's notification, `$3` the answer, `$4` its line, or NULL for that it was not compared with all texts.
+/// What receipts have named of an answer. `$1` inquiry, `$2` the author's notification, `$3` the answer, `$4` the outcome.
 const NAMED: &str = "\
-    SELECT EXISTS ( \
-        SELECT FROM ticket_event JOIN messages_of($1) AS message USING (intake_id) \
-        WHERE ticket_event.inquiry_id = $1 AND who = $2 AND (message.id = $3 OR verb = 'send') \
-            AND (outcome = 'held_quote' AND held_line = $4 OR outcome = 'held_uncompared' AND $4::text IS NULL) \
-    ) AS is_named";
+    SELECT coalesce(held_line, '') FROM ticket_event JOIN messages_of($1) AS message USING (intake_id) \
+    WHERE ticket_event.inquiry_id = $1 AND who = $2 AND (message.id = $3 OR verb = 'send') AND outcome = $4";
 
 /// What has become of an answer.
 #[derive(PartialEq)]
@@ -97,9 +93,6 @@ pub(super) enum Answer {
     Shortened,
     Held,
 }
-
-/// Characters of a line, in a receipt and where it is stored.
-const MAX_LINE: usize = 400;
 
 #[derive(FromQueryResult)]
 pub(super) struct HeldAnswer {
@@ -114,16 +107,11 @@ pub(super) struct HeldAnswer {
     answers_receipt: bool,
 }
 
-/// As it is stored.
-fn held_line(line: &str) -> String {
-    one_line(line, MAX_LINE)
-}
-
 impl Mail<'_> {
     /// Sends the text to the visitor, or holds it back.
     pub(super) async fn answer(&self, text: &str) -> Result<Answer, DbErr> {
         if let Some(doubt) = self.doubt(text).await? {
-            self.name_held_line().await?;
+            self.name_lines(&self.verdict.held).await?;
             self.act(Verb::Answer, Some(doubt)).await?;
             return Ok(Answer::Held);
         }
@@ -134,17 +122,11 @@ impl Mail<'_> {
         Ok(if self.is_shortened { Answer::Shortened } else { Answer::Whole })
     }
 
-    pub(super) async fn name_held_line(&self) -> Result<(), DbErr> {
-        match &self.verdict.held {
-            Some((_, line)) => self.name_line(line).await,
-            None => Ok(()),
-        }
-    }
-
     /// For the receipt of this mail.
-    async fn name_line(&self, line: &str) -> Result<(), DbErr> {
+    pub(super) async fn name_lines(&self, held: &[Held]) -> Result<(), DbErr> {
+        let Some(lines) = stored(held) else { return Ok(()) };
         let sql = "SELECT hold_line($1, $2, $3)";
-        let values = [self.ticket.inquiry.into(), self.message.into(), held_line(line).into()];
+        let values = [self.ticket.inquiry.into(), self.message.into(), lines.into()];
         self.ticket.transaction.execute_raw(statement(sql, values)).await.map(drop)
     }
 
@@ -187,13 +169,13 @@ impl Mail<'_> {
             Some("held_address")
         } else if text.is_empty() && !self.has_files {
             Some("held_empty")
-        } else if matches!(held, Some((Whose::Note, _))) {
+        } else if held.iter().any(|held| held.why.is_secret()) {
             Some("held_note")
         } else if !is_complete {
             Some("held_uncompared")
         } else if let Some(verb) = commands::verb_within(text) {
             Some(if verb == Command::Note { "held_below" } else { "held_verb" })
-        } else if held.is_some() {
+        } else if !held.is_empty() {
             Some("held_quote")
         } else if self.keeps_files {
             Some("held_files")
@@ -222,25 +204,27 @@ impl Mail<'_> {
         if (text.is_empty() || text == SAID) && sent_names(answer.files.clone())?.is_empty() {
             return self.act(Verb::Send, Some("empty")).await;
         }
-        let Some(Verdict { held, is_complete }) = self.judge(answer.intake, &text, answer.files).await? else {
+        let Some(verdict) = self.judge(answer.intake, &text, answer.files).await? else {
             return self.act(Verb::Send, Some("restricted")).await;
         };
-        // Of what was cut away with a quote only the first comparison knew.
-        let refusal = match held.or(answer.held_line.map(|line| (Whose::Frame, line))) {
-            Some((Whose::Note, line)) => Some(("note", Some(line))),
-            _ if !is_complete && !self.is_named(answer.message, None).await? => Some(("held_uncompared", None)),
-            Some((_, line)) if !self.is_named(answer.message, Some(&line)).await? => Some(("held_quote", Some(line))),
-            _ => None,
+        let Verdict { mut held, is_complete } = verdict.with_stored(answer.held_line.as_deref());
+        let refusal = if held.iter().any(|held| held.why.is_secret()) {
+            Some("note")
+        } else if !is_complete && self.named(answer.message, "held_uncompared").await?.is_empty() {
+            held.clear();
+            Some("held_uncompared")
+        } else {
+            let named = self.named(answer.message, "held_quote").await?;
+            held.retain(|held| !named.iter().any(|named| held.is_named(named)));
+            (!held.is_empty()).then_some("held_quote")
         };
-        let Some((outcome, line)) = refusal else {
+        let Some(outcome) = refusal else {
             self.send(answer.message).await?;
             // A mail has one event of each verb, and that of the answer is of the one that goes.
             let is_more = self.is_answer_below(&commands::read(&self.text).text).await?;
             return self.act(Verb::Send, is_more.then_some("without_below")).await;
         };
-        if let Some(line) = line {
-            self.name_line(&line).await?;
-        }
+        self.name_lines(&held).await?;
         self.act(Verb::Send, Some(outcome)).await
     }
 
@@ -283,9 +267,9 @@ impl Mail<'_> {
         text.lines().next().is_some_and(|line| commands::visible(line) != "--")
     }
 
-    /// Whether a receipt has named this line of an answer, or that it was not compared with all texts.
-    async fn is_named(&self, answer: Uuid, line: Option<&str>) -> Result<bool, DbErr> {
-        let values = [self.ticket.inquiry.into(), self.who.into(), answer.into(), line.map(held_line).into()];
-        query_row(self.ticket.transaction, statement(NAMED, values)).await?.try_get("", "is_named")
+    /// What receipts with this outcome have named of an answer.
+    async fn named(&self, answer: Uuid, outcome: &str) -> Result<Vec<String>, DbErr> {
+        let values = [self.ticket.inquiry.into(), self.who.into(), answer.into(), outcome.into()];
+        query_values(self.ticket.transaction, statement(NAMED, values)).await
     }
 }

@@ -5,10 +5,7 @@ mod answer;
 mod verbs;
 
 use entity::outbox::MailKind;
-use inbound::{
-    commands::{self, Command, Commands},
-    conversation::Whose,
-};
+use inbound::commands::{self, Command, Commands};
 use mailer::db::{query_row, statement};
 use outbox::{
     Verdict,
@@ -111,7 +108,7 @@ impl<'a> Mail<'a> {
     /// Asks the author at the registered address. Only who reads that mailbox knows the signed address of the question, so a mail
     /// to it that begins with `#send` proves the author.
     pub(super) async fn ask(&self) -> Result<(), DbErr> {
-        self.name_held_line().await?;
+        self.name_lines(&self.verdict.held).await?;
         // What the confirmation answers is the question.
         if let [Command::Erase(_)] = commands::read(&self.text).commands[..] {
             let replied = "UPDATE intake SET outbox_id = $2 WHERE id = $1";
@@ -141,8 +138,7 @@ impl<'a> Mail<'a> {
                 let files: serde_json::Value = row.try_get("", "files")?;
                 let has_files = !sent_names(files.clone())?.is_empty();
                 let judged = self.judge(intake, &commands::read(&text).text, files).await?;
-                let mut verdict = judged.unwrap_or_default();
-                verdict.held = verdict.held.or(line.map(|line| (Whose::Frame, line)));
+                let verdict = judged.unwrap_or_default().with_stored(line.as_deref());
                 let questioned = Self {
                     intake,
                     message,
@@ -180,14 +176,14 @@ impl<'a> Mail<'a> {
         let is_done = |command: &Command| !matches!(command, Command::Unknown | Command::Attach(_) | Command::Find(_));
         if !commands.iter().all(|command| is_alone(command) && is_done(command)) {
             self.act(Verb::Unknown, None).await?;
-            return Ok(false);
+            return self.say_below(text).await.map(|()| false);
         }
         if let [Command::Erase(file)] = commands.as_slice() {
             let outcome = self.erase(file).await?;
             self.act(Verb::Erase, Some(outcome)).await?;
             // Of the mail that asks, the verb alone is kept.
-            if !matches!(outcome, "done" | "file") && !text.is_empty() {
-                self.act(Verb::Answer, Some("below_verb")).await?;
+            if !matches!(outcome, "done" | "file") {
+                self.say_below(text).await?;
             }
             return Ok(false);
         }
@@ -223,6 +219,11 @@ impl<'a> Mail<'a> {
             self.act(Verb::Answer, Some("below_verb")).await?;
         }
         Ok(false)
+    }
+
+    /// Many clients put a signature below a draft: what is below a verb goes to the visitor by `#send` alone.
+    async fn say_below(&self, text: &str) -> Result<(), DbErr> {
+        if text.is_empty() { Ok(()) } else { self.act(Verb::Answer, Some("below_verb")).await }
     }
 
     /// Nothing is closed or put off while an answer `is_held`, is not sent by `#send`, or perhaps `is_answer` what stands
