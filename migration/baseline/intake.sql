@@ -83,10 +83,8 @@ CREATE TABLE raw_mail_default PARTITION OF raw_mail DEFAULT;
 CREATE TABLE intake_quota (
     day date NOT NULL DEFAULT (now() AT TIME ZONE 'UTC')::date,
     key bytea NOT NULL CHECK (octet_length(key) = 32),
-    -- Two commits at a time do not wait for each other.
-    session smallint NOT NULL DEFAULT pg_backend_pid() % 16,
     bytes bigint NOT NULL CHECK (bytes >= 0),
-    PRIMARY KEY (day, key, session)
+    PRIMARY KEY (day, key)
 );
 ALTER TABLE intake_quota ALTER key SET STATISTICS 0;
 
