@@ -551,20 +551,6 @@ fn a_short_line_of_a_note_is_named_as_well() {
     }
 }
 
-/// By a client that wraps it anew. Who chooses among lines takes few.
-#[test]
-fn a_quote_of_which_only_the_first_line_is_marked_is_cut() {
-    let conversation = conversation(Reader::Consultants);
-    for begin in ["", BEGINNINGS[0]] {
-        let cut = conversation.cut(&format!("Gerne.\n\n{begin}> {ANSWER}"), Reader::Consultants).text;
-        assert!(cut.starts_with("Gerne.\n\n[") && cut.lines().count() == 3, "{cut}");
-    }
-    let chosen = "> Wann passt es Ihnen?\nDer Preis beträgt CHF 24'000 für drei Wochen";
-    let mail = format!("Gerne.\n\n{}{chosen}", BEGINNINGS[0]);
-    let cut = conversation.cut(&mail, Reader::Consultants).text;
-    assert!(cut.contains("24'000"), "{cut}");
-}
-
 /// Whose mail it was, and where a link leads, is what a reader asks.
 #[test]
 fn a_quote_of_somebody_else_stays_with_who_sent_it() {

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::{
-    LONG,
     index::{Conversation, LINE, MAX_PLACES, RUN, Reader, SHINGLE},
     words::{self, Form, HOLE, Target, Whose, has_digit, is_bold, is_ornament, push_words, shown_targets},
 };
@@ -313,17 +312,6 @@ impl Conversation {
         repeated
     }
 
-    /// Whether many lines without a mark go on to the end of a text.
-    fn is_rest(&self, lines: &[Line], repeated: &[bool]) -> bool {
-        let is_part = |(line, repeated): &(&Line, &bool)| {
-            line.is_blank || **repeated && self.is_marked(line).is_none_or(|is_marked| !is_marked)
-        };
-        let rest: Vec<_> = lines.iter().zip(repeated).take_while(is_part).map(|(line, _)| line).collect();
-        let last = rest.iter().rfind(|line| !line.is_blank);
-        rest.iter().map(|line| line.words.len()).sum::<usize>() >= LONG
-            && last.is_some_and(|line| line.spans.iter().any(|span| self.ends_text(span)))
-    }
-
     fn is_of_template(&self, line: &Line) -> bool {
         line.spans.iter().any(|span| {
             let known = self.text.line_at(span.start);
@@ -332,7 +320,7 @@ impl Conversation {
     }
 
     /// Where a client marks each line, those without a mark that stand beside them are the writer's: a choice of what is offered,
-    /// say. Not the rest of a line that was broken, nor that of a whole mail of which a client has marked the first lines alone.
+    /// say. Not the rest of a line that was broken.
     fn leave_unmarked(&self, lines: &[Line], shown: impl Iterator<Item = usize>, repeated: &mut [bool]) {
         let (mut is_beside, mut is_left) = (false, false);
         for at in shown {
@@ -340,8 +328,7 @@ impl Conversation {
             let begins = |span: &Range<usize>| self.text.line_at(span.start).words.start == span.start;
             match self.is_marked(line).filter(|_| repeated[at]) {
                 Some(false) => {
-                    is_left |=
-                        is_beside && line.spans.iter().any(begins) && !self.is_rest(&lines[at..], &repeated[at..]);
+                    is_left |= is_beside && line.spans.iter().any(begins);
                     repeated[at] = !is_left;
                 }
                 Some(true) => (is_beside, is_left) = (true, false),
