@@ -106,8 +106,7 @@ BEGIN
         'open', ARRAY(SELECT id FROM data_subject_request WHERE email_key = address_key),
         'messages', to_jsonb(foreign_messages), 'copies', copies, 'participants', to_jsonb(participants),
         'mails', to_jsonb(raw_mails),
-        'recipient', CASE WHEN recipients = '{}' THEN 0 ELSE (SELECT count(*) FROM outbox WHERE recipient = ANY (recipients))
-            + (SELECT count(*) FROM digest_mail WHERE recipient = ANY (recipients)) END,
+        'recipient', CASE WHEN recipients = '{}' THEN 0 ELSE (SELECT count(*) FROM outbox WHERE recipient = ANY (recipients)) END,
         'message', (counts ->> 'message')::bigint + (others ->> 'message')::bigint,
         'raw_mail', (counts ->> 'raw_mail')::bigint + (others ->> 'raw_mail')::bigint,
         'tables', coalesce(counts -> 'tables', '[]') || (others -> 'tables')

@@ -18,7 +18,7 @@ BEGIN
     IF (SELECT second_officer FROM compliance_rule) THEN
         ends := least(until, now() + interval '1 year');
         IF ends < until AND session_user = 'inquiry_compliance' THEN
-            RAISE EXCEPTION 'nobody can confirm it: it may be the login of each officer' USING ERRCODE = 'FW010';
+            RAISE EXCEPTION 'nobody can confirm it: it may be the login of each officer' USING ERRCODE = 'FW018';
         END IF;
     END IF;
     INSERT INTO legal_hold (inquiry_id, email_key, reason, ends_at, wanted_until, placed_by)

@@ -5,7 +5,7 @@ BEGIN
     PERFORM lock_retention();
     IF (run IS NOT NULL AND code IN (
         'clock', 'restored', 'foreign', 'forbidden', 'login', 'schema', 'busy', 'gone', 'held', 'told_on', 'hold_end', 'received_on', 'field_value',
-        'disk_full', 'same_officer', 'second_officer', 'unreachable', 'refused'
+        'disk_full', 'same_officer', 'long_hold', 'second_officer', 'unreachable', 'refused'
     )) IS NOT TRUE THEN
         RAISE EXCEPTION 'no such failure' USING ERRCODE = 'FW009';
     END IF;

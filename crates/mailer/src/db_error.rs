@@ -47,6 +47,11 @@ pub enum DatabaseError {
     )]
     SameOfficer,
     #[error(
+        "nothing was changed: a hold placed with inquiry_compliance, which may be anybody's, lasts a year at most \
+         (COMPLIANCE_SECOND_OFFICER). Place it until then now, and a longer one with a login of your own in COMPLIANCE_DATABASE_URL"
+    )]
+    LongHold,
+    #[error(
         "nothing was changed: the second erasure, removal or correction within a day waits for another officer \
          (COMPLIANCE_SECOND_OFFICER). {}",
         match .0 {
@@ -97,6 +102,7 @@ impl DatabaseError {
             Some("FW011") => Self::ReceivedOn,
             Some("FW012" | "23514" | "23502") => Self::FieldValue,
             Some("FW010") => Self::SameOfficer,
+            Some("FW018") => Self::LongHold,
             Some("FW013") => Self::SecondOfficer(confirmable(error)),
             Some("FW016") => Self::ToldOn,
             Some("FW017") => Self::Held,
@@ -157,6 +163,7 @@ mod tests {
             (DatabaseError::Busy, "busy"),
             (DatabaseError::Gone, "gone"),
             (DatabaseError::SameOfficer, "same_officer"),
+            (DatabaseError::LongHold, "long_hold"),
             (DatabaseError::SecondOfficer(None), "second_officer"),
             (DatabaseError::Held, "held"),
             (DatabaseError::ToldOn, "told_on"),

@@ -228,13 +228,22 @@ fn preview(export: &DataExport, held: &Held, others: &[InOthers], goes: bool) ->
 /// What stays on inquiries of others.
 fn preview_kept(export: &DataExport, held: &Held) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
-    let to_consultant = export.mails_on_others.iter().filter(|mail| export.recipients.contains(&mail.to)).count();
+    let (about_inquiries, digests): (Vec<_>, Vec<_>) = export
+        .mails_on_others
+        .iter()
+        .filter(|mail| export.recipients.contains(&mail.to))
+        .partition(|mail| mail.reference.is_some());
+    let to_consultant = about_inquiries.len();
     if to_consultant > 0 {
         let mails = counted(to_consultant as u64, "mail of ours", "mails of ours");
         writeln!(
             text,
             "  {mails} to the address about inquiries of others: stay, with the address, until these are deleted"
         )?;
+    }
+    if !digests.is_empty() {
+        let mails = counted(digests.len() as u64, "summary or notice", "summaries and notices");
+        writeln!(text, "  {mails} to the address as a consultant's: go 30 days after each was begun")?;
     }
     if held.others > 0 {
         let others = counted(held.others, "inquiry of another person", "inquiries of other persons");

@@ -68,7 +68,10 @@ pub async fn read_correction(
              SELECT FROM ledger AS act JOIN ledger AS replay ON act.seq < replay.seq \
                  AND act.seq >= replay.seq - (replay.detail ->> 'imported')::bigint \
              WHERE act.kind = 'correction' AND replay.kind = 'replay' AND act.detail ->> 'field' = '{0}' \
-                 AND act.detail -> 'ids' ? inquiry.id::text \
+                 AND act.detail -> 'ids' ? inquiry.id::text AND NOT EXISTS ( \
+                     SELECT FROM ledger AS again WHERE again.kind = 'correction' AND again.seq > replay.seq \
+                         AND again.detail -> 'ids' = act.detail -> 'ids' AND again.detail -> 'field' = act.detail -> 'field' \
+                 ) \
          ) AS is_repeated \
          FROM inquiry JOIN inquiry_content ON inquiry_id = inquiry.id WHERE reference = $1",
         field.column

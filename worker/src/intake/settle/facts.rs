@@ -29,7 +29,7 @@ pub(super) struct News {
 }
 
 /// In front of a subject.
-const REPLIES: [&str; 7] = ["re", "aw", "fw", "fwd", "wg", "tr", "sv"];
+const REPLIES: [&str; 9] = ["re", "aw", "fw", "fwd", "wg", "tr", "sv", "r", "i"];
 
 /// What the database knows of a ticket and of this sender on it.
 pub(super) struct Facts {
@@ -261,7 +261,8 @@ impl Settling<'_> {
         let own = if is_flood { own_words(&above_quote(new_text)) } else { own_words(new_text) };
         let row = query_row(transaction, statement(NOTES, [inquiry.into(), content.from().map(key_of).into()])).await?;
         let (is_told, shown): (bool, Vec<String>) = (row.try_get("", "is_told")?, row.try_get("", "shown")?);
-        let known = own_words(&row.try_get::<Vec<String>>("", "subjects")?.join(" "));
+        let known: Vec<String> =
+            row.try_get::<Vec<String>>("", "subjects")?.iter().flat_map(|subject| own_words(subject)).collect();
         let is_new = |word: &String| !known.contains(word) && !REPLIES.contains(&word.as_str());
         Ok(News {
             in_text: is_told && !own.is_empty() && shown.iter().all(|shown| own_words(shown) != own),

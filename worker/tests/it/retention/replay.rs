@@ -528,6 +528,7 @@ async fn lost_corrections_that_ended_where_they_began_are_repeated_by_one() {
     let granted = answer(&request, "granted", "confirmation");
     assert!(refused(&restored, &granted).await.contains("nothing was corrected since the request came"));
     done(&restored, &correct("Grobnitz")).await;
+    assert!(refused(&restored, &correct("Grobnitz")).await.contains(same), "it is repeated once");
     done(&restored, &granted).await;
     let other = ["person", "correct", &reference, "--field", "country", "--value", "Zquorland", "--yes"];
     assert!(refused(&restored, &other).await.contains(same), "no restore has lost it");

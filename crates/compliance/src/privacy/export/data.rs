@@ -64,8 +64,9 @@ const MAILS: &str = "\
         OR participant = ANY (ARRAY(SELECT named.id FROM compliance.participant AS named WHERE address_key = $2)) \
         OR recipient = ANY ($3) \
     UNION ALL SELECT NULL, 'digest', recipient, \
-        CASE WHEN bounced_at IS NOT NULL THEN 'bounced' WHEN finished_at IS NULL THEN 'ready' ELSE 'sent' END, \
-        created_at, coalesce(bounced_at, finished_at), attempts, NULL, NULL, NULL, NULL \
+        CASE WHEN bounced_at IS NOT NULL THEN 'bounced' WHEN finished_at IS NOT NULL THEN 'ambiguous' \
+            WHEN created_at < now() - interval '2 days' THEN 'suppressed' ELSE 'ready' END, \
+        created_at, greatest(coalesce(bounced_at, finished_at), created_at), attempts, NULL, NULL, NULL, NULL \
         FROM digest_mail WHERE recipient = ANY ($3) \
     ORDER BY created_at";
 
@@ -75,7 +76,7 @@ const RECIPIENTS: &str = "\
         SELECT min(recipient) AS recipient FROM outbox \
         UNION ALL SELECT (SELECT min(recipient) FROM outbox WHERE recipient > known.recipient) FROM known \
         WHERE known.recipient IS NOT NULL \
-    ) SELECT recipient FROM known WHERE recipient IS NOT NULL UNION SELECT recipient FROM digest_mail";
+    ) SELECT recipient FROM known WHERE recipient IS NOT NULL UNION SELECT recipient FROM digest_mail ORDER BY 1";
 
 /// Needs the role `inquiry_compliance`. In a transaction with the retention lock, nothing is deleted meanwhile.
 pub async fn read_export(

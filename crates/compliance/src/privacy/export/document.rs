@@ -43,7 +43,7 @@ pub struct DataExport {
     /// Each with its file, as the mail server gave it: for up to 37 days, also if it waits in quarantine.
     pub(crate) mails_as_received: Vec<ReceivedCopy>,
     pub(crate) participants: Vec<ParticipantCopy>,
-    /// Of ours to the person on inquiries of others; to a consultant, for as long as these are kept.
+    /// Of ours to the person on inquiries of others; to a consultant, for as long as these are kept, and a `digest` for 30 days.
     pub(crate) mails_on_others: Vec<MailCopy>,
     pub(crate) holds: Vec<HoldCopy>,
     pub(crate) requests: Vec<RequestCopy>,
@@ -223,7 +223,7 @@ pub(crate) struct Consent {
 
 #[derive(FromQueryResult, JsonSchema, Serialize)]
 pub(crate) struct MailCopy {
-    /// Of the inquiry that it is about; a `digest` is about several.
+    /// Of the inquiry that it is about; a `digest` is about several, or none.
     pub reference: Option<String>,
     /// `auto_reply` and `answer` went to the person, all others to a consultant.
     pub kind: String,
