@@ -62,7 +62,7 @@ pub fn says_absent(text: &str) -> bool {
 }
 
 /// Above the first quote; each paragraph is a sentence at least.
-pub fn above_quote(text: &str) -> String {
+fn above_quote(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let is_header =
         |at: usize| sender(lines[at]).is_some() && lines[at + 1..].iter().take(2).any(|line| is_of_header(line));

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use mail_parser::{ContentType, Message, MessagePart, MimeHeaders, PartType};
 use sha2::{Digest, Sha256};
 
-use crate::{charset::file_name, encrypted, mail::Mail, parts::is_of_type, smime};
+use crate::{charset::file_name, encrypted, mail::Mail, parsed_mail::MAX_SHOWN, parts::is_of_type, smime};
 
 /// Files that go on with one mail. The ones after them are held.
 const MAX_ALLOWED: usize = 20;
@@ -91,6 +91,9 @@ pub(crate) fn stray_texts<'a>(message: &'a Message<'_>) -> impl Iterator<Item = 
 
 /// Where its text is.
 fn says_nothing(message: &Message<'_>) -> bool {
+    if message.attachments.is_empty() {
+        return false;
+    }
     let mut bodies = message.text_bodies().chain(message.html_bodies());
     bodies.all(|part| !matches!(&part.body, PartType::Text(text) | PartType::Html(text) if !text.trim().is_empty()))
 }
@@ -108,7 +111,7 @@ pub(crate) fn is_text_of(part: &MessagePart<'_>, name: &str) -> bool {
 
 /// If nothing else says a word, words of any type are what the mail says.
 fn is_stray_text(part: &MessagePart<'_>, is_sole: bool) -> bool {
-    let is_sole = is_sole && !is_calendar(part) && !encrypted::is_version(part);
+    let is_sole = is_sole && part.contents().len() < MAX_SHOWN && !is_calendar(part) && !encrypted::is_version(part);
     let is_attached = !is_sole && part.content_disposition().is_some_and(ContentType::is_attachment);
     let is_text = match &part.body {
         PartType::Text(_) | PartType::Html(_) => true,
@@ -131,7 +134,7 @@ fn is_stray_text(part: &MessagePart<'_>, is_sole: bool) -> bool {
 /// No key, and nothing else that a program reads.
 fn is_readable(bytes: &[u8]) -> bool {
     let is_of_text = infer::get(bytes).is_none_or(|found| found.matcher_type() == infer::MatcherType::Text);
-    is_of_text && !has_controls(bytes) && !bytes.starts_with(b"-----BEGIN")
+    is_of_text && !has_controls(bytes) && !bytes.trim_ascii_start().starts_with(b"-----BEGIN")
 }
 
 fn attachment(message: &Message<'_>, id: usize, part: &MessagePart<'_>) -> Attachment {

@@ -21,6 +21,10 @@ const MAX_PIECES: usize = 100;
 const MOST_ERRORS: usize = 20;
 /// Of a page.
 const LONGEST_HEAD: usize = 2_000;
+/// Letters that are no word or two.
+const LEAST_BASE64: usize = 16;
+/// Escapes that are no example of one.
+const LEAST_ESCAPES: usize = 6;
 
 /// The text of a part. Bytes that are valid UTF-8 are UTF-8 whatever a label for one byte a character says, and what no
 /// label explains is windows-1252.
@@ -174,30 +178,41 @@ fn bytes<'a>(message: &'a Message<'_>, part: &MessagePart<'_>) -> Cow<'a, [u8]> 
 }
 
 /// Whether the parser reads more than its escapes: it takes the 20 of `= 20` for one. Or fewer, as nothing names the encoding,
-/// but each `=` encodes something, a letter beyond ASCII among it.
+/// but each `=` encodes something, letters beyond ASCII among it, or lines are broken by it.
 fn is_misread(raw: &[u8], encoding: Transfer) -> bool {
     let mut pieces = raw.split(|byte| *byte == b'=').skip(1);
     let is_upper = |piece: &[u8]| !piece.iter().take(2).any(u8::is_ascii_lowercase);
     let is_meant = |piece| escape(piece).is_some_and(|(byte, _)| byte.is_none() || is_upper(piece));
     match encoding {
         Transfer::QuotedPrintable => pieces.any(|piece| escape(piece).is_none()),
-        Transfer::None if raw.is_ascii() && raw.contains(&b'=') && pieces.all(is_meant) => {
-            String::from_utf8(from_quoted_printable(raw)).is_ok_and(|text| !text.is_ascii())
+        Transfer::None if raw.is_ascii() && raw.contains(&b'=') && pieces.clone().all(is_meant) => {
+            let is_broken = pieces.clone().any(|piece| escape(piece).is_some_and(|(byte, _)| byte.is_none()));
+            (is_broken || pieces.count() >= LEAST_ESCAPES)
+                && String::from_utf8(from_quoted_printable(raw)).is_ok_and(|text| !text.is_ascii())
         }
         _ => false,
     }
 }
 
-/// Without what is no base64 if that is a text, or else up to the first line that is something else, such as the footer of a
+/// Without what is no base64 if that is little and the rest a text, or else up to the first line that is something else, such as the footer of a
 /// list. The parser gives up at one.
 fn from_base64(raw: &[u8]) -> Vec<u8> {
     let is_other = |byte: &u8| !byte.is_ascii_alphanumeric() && !matches!(byte, b'+' | b'/' | b'=');
     let is_text = |text: &str| !text.contains(|c: char| c.is_control() && !c.is_whitespace());
+    let lines = raw.split_inclusive(|byte| *byte == b'\n');
+    let is_mostly = |line: &[u8]| {
+        let line = line.trim_ascii();
+        8 * line.iter().filter(|byte| is_other(byte)).count() <= line.len()
+    };
     let letters: Vec<u8> = raw.iter().copied().filter(|byte| !is_other(byte)).collect();
-    if let Some(text) = base64_decode(&letters).filter(|bytes| str::from_utf8(bytes).is_ok_and(is_text)) {
+    let has_end = letters.iter().rposition(|byte| *byte != b'=') < letters.iter().position(|byte| *byte == b'=');
+    if letters.len() >= LEAST_BASE64
+        && (has_end || !letters.contains(&b'='))
+        && lines.clone().all(is_mostly)
+        && let Some(text) = base64_decode(&letters).filter(|bytes| str::from_utf8(bytes).is_ok_and(is_text))
+    {
         return text;
     }
-    let lines = raw.split_inclusive(|byte| *byte == b'\n');
     let encoded = lines.take_while(|line| !line.trim_ascii().iter().any(is_other)).map(<[u8]>::len).sum();
     let (encoded, rest) = raw.split_at(encoded);
     let is_whole = || encoded.iter().filter(|byte| !byte.is_ascii_whitespace()).count() % 4 == 0;

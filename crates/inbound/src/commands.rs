@@ -203,6 +203,10 @@ pub fn verbs_within(text: &str) -> impl Iterator<Item = Command> {
                 return None;
             }
             let (marks, behind) = rest.split_at(rest.find(char::is_alphanumeric)?);
+            // A table, or the way to a page.
+            if marks.contains(['|', ';', ',', '/']) {
+                return None;
+            }
             let is_apart = marks.contains(char::is_whitespace);
             let is_of_word = |c: &char| c.is_alphanumeric() || is_within(*c);
             let word: String = behind.chars().take_while(is_of_word).collect();
@@ -479,6 +483,9 @@ mod tests {
             "#--- Status ---",
             "#!/bin/sh",
             "#-1 close",
+            "| # | Note |",
+            "#;Status;Kommentar",
+            "See /#/status.",
         ] {
             assert_eq!(verb_within(text), None, "{text}");
         }

@@ -339,7 +339,7 @@ impl Conversation {
     }
 
     /// The lines that the visitor must not have, and whose they are: a whole line of ours, or many words of ours in a row. Of those
-    /// that stand together, the first one; lines of notes come before all others.
+    /// that stand together without an empty line, the first one; lines of notes come before all others.
     pub fn internal_lines(&self, text: &str) -> Vec<(Whose, String)> {
         let raw: &[&str] = &text.lines().collect::<Vec<_>>();
         let (lines, words, _) = self.lines(raw);
@@ -389,8 +389,8 @@ impl Conversation {
             whose[line.words.clone()].iter().copied().chain([all]).flatten().max()
         };
         let (mut found, mut former) = (Vec::new(), None);
-        for (line, raw) in lines.iter().zip(raw).filter(|(line, _)| !line.is_blank) {
-            let whose = of_line(line);
+        for (line, raw) in lines.iter().zip(raw) {
+            let whose = of_line(line).filter(|_| !line.is_blank);
             found.extend(whose.filter(|_| whose != former).map(|whose| (whose, raw.trim().to_owned())));
             former = whose;
         }

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use crate::{
     characters::utf_8_or_windows_1252,
-    lines::{begin, name_end, without_mark},
+    lines::{begin, name_end},
 };
 
 /// More fields than any real mail has; a mail beyond it is not parsed.
@@ -73,8 +73,7 @@ impl<'a> Headers<'a> {
                 if fields.len() == MAX_FIELDS {
                     return Err(TooLarge::Fields);
                 }
-                let (name, value) = (without_mark(&current[..colon]), &current[colon + 1..]);
-                fields.push(Field { name, value: Cow::Borrowed(value) });
+                fields.push(Field { name: &current[..colon], value: Cow::Borrowed(&current[colon + 1..]) });
             } else {
                 // The empty line belongs to neither.
                 let body = if current.is_empty() { next } else { rest };

@@ -150,7 +150,7 @@ fn lines_of(html: &str, kinds: usize) -> (String, bool) {
         if name == "pre" {
             is_preformatted = !is_end;
         }
-        if matches!(name.as_str(), "style" | "script") && !is_end {
+        if matches!(name.as_str(), "style" | "script") && !is_end && !tag.ends_with('/') {
             // It has no end, but words below it.
             words = words.rsplit_once('}').map_or(words, |(_, words)| words);
         }
@@ -287,7 +287,7 @@ impl Marks {
     fn number(&mut self, tag: &str, name: &str) -> Option<u32> {
         match (name, tag.starts_with('/')) {
             ("ol" | "ul", true) => drop(self.lists.pop()),
-            ("ol", false) => self.lists.push(Some(start_of(tag))),
+            ("ol", false) => self.lists.push(start_of(&tag.to_ascii_lowercase())),
             ("ul", false) => self.lists.push(None),
             ("li", false) => {
                 let next = self.lists.last_mut()?.as_mut()?;
@@ -300,9 +300,16 @@ impl Marks {
     }
 }
 
-fn start_of(tag: &str) -> u32 {
-    let start = tag.split_once("start=").map_or("", |(_, start)| start.trim_start_matches(['"', '\'']));
-    start[..start.find(|c: char| !c.is_ascii_digit()).unwrap_or(start.len())].parse().unwrap_or(1)
+/// `None`: its items have letters, or count down.
+fn start_of(tag: &str) -> Option<u32> {
+    if tag.contains(" reversed")
+        || tag.contains(" type=") && ![" type=1", " type=\"1"].iter().any(|one| tag.contains(one))
+    {
+        return None;
+    }
+    let start = tag.split_once(" start=").map_or("", |(_, start)| start.trim_start_matches(['"', '\'']));
+    let digits = start.find(|c: char| !c.is_ascii_digit()).unwrap_or(start.len());
+    Some(start[..digits].parse().unwrap_or(1))
 }
 
 /// The open elements of a kind, with those of the same name within them.
@@ -526,6 +533,18 @@ mod tests {
             assert_eq!(without_marks(plain, &described), text);
         }
         assert_eq!(without_marks(&"[<".repeat(100_000), &described).len(), 200_000);
+    }
+
+    #[test]
+    fn an_item_has_its_number_and_a_tag_without_content_hides_nothing() {
+        for (html, text) in [
+            ("<ol data-start=\"512\"><li>one</ol>", "1. one\n"),
+            ("<OL START=3><LI>one</OL>", "3. one\n"),
+            ("<ol type=\"a\"><li>one</ol><ol reversed><li>two</ol>", "one\ntwo\n"),
+            ("<style/>Rule {any} is missing.", "Rule {any} is missing."),
+        ] {
+            assert_eq!(text_of(html), text, "{html}");
+        }
     }
 
     #[test]

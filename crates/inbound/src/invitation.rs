@@ -9,6 +9,8 @@ use crate::characters::without_space;
 
 /// Bytes that are read: descriptions and attached files may be long.
 const MAX_BYTES: usize = 256 * 1024;
+/// Bytes of words that are no accident.
+const LONG: usize = 40;
 /// Characters of a value.
 const MAX_VALUE: usize = 300;
 
@@ -19,7 +21,7 @@ struct Property {
     value: String,
 }
 
-/// `None`: it has no event with a start. `said` is the text beside it, which mostly has the description.
+/// `None`: it has no event with a start. `said` is the text beside it, which has the description.
 pub(crate) fn in_words(calendar: &str, said: &str) -> Option<String> {
     let calendar = &calendar[..calendar.floor_char_boundary(MAX_BYTES)];
     let (mut open, mut events, mut method) = (Vec::new(), 0, String::new());
@@ -41,9 +43,11 @@ pub(crate) fn in_words(calendar: &str, said: &str) -> Option<String> {
     let first = |name: &str| event.iter().find(|property| property.name == name);
     let text = |name: &str| first(name).map(|property| shown(&property.value)).filter(|text| !text.is_empty());
     let said = without_space(said);
+    // Few words occur in any text.
+    let repeats = |words: &str| said == words || words.len() >= LONG && said.contains(words);
     let news = |name: &str| {
         let words = first(name).map(|property| whole(&property.value));
-        words.filter(|words| !words.is_empty() && !said.contains(&without_space(words)))
+        words.filter(|words| !words.is_empty() && !repeats(&without_space(words)))
     };
     let attendee = first("ATTENDEE").filter(|_| method == "REPLY");
     let answer = attendee.and_then(|attendee| attendee.parameter("PARTSTAT")).unwrap_or_default();
@@ -65,7 +69,7 @@ pub(crate) fn in_words(calendar: &str, said: &str) -> Option<String> {
         ("Organiser", first("ORGANIZER").map(Property::mailbox)),
         ("Answered by", attendee.map(Property::mailbox)),
         ("Comment", news("COMMENT")),
-        ("Description", news("DESCRIPTION")),
+        ("Description", news("DESCRIPTION").filter(|_| said.is_empty())),
     ];
     let lines = lines.into_iter().filter_map(|(label, value)| Some(format!("{label}: {}\n", value?)));
     Some(lines.collect())
@@ -212,8 +216,7 @@ mod tests {
             ),
             (
                 "SUMMARY:A\r\nDTSTART:20261130T100000\r\nCOMMENT:Not then\\, on Monday\r\nDESCRIPTION:Bring\\nit\r\n",
-                "Invitation: A\nWhen: Monday, 30 November 2026, 10:00 local time\nComment: Not then, on Monday\n\
-                 Description: Bring it\n",
+                "Invitation: A\nWhen: Monday, 30 November 2026, 10:00 local time\nComment: Not then, on Monday\n",
             ),
             (
                 "SUMMARY:A\r\nDTSTART:20261130T100000\r\nDESCRIPTION:bring the\\nserver\r\n",
@@ -227,6 +230,11 @@ mod tests {
             let words = in_words(&calendar("REQUEST", properties), "Please bring the\nserver.");
             assert_eq!(words.as_deref(), Some(expected));
         }
+        let said = |words: &str, said: &str| {
+            in_words(&calendar("REPLY", &format!("DTSTART:20261130T100000\r\n{words}\r\n")), said).unwrap()
+        };
+        assert!(said("COMMENT:No", "Accepted: Mon, Nov 30").ends_with("Comment: No\n"), "in another word");
+        assert!(said("DESCRIPTION:Bring\\nit", " \n").ends_with("Description: Bring it\n"));
     }
 
     #[test]

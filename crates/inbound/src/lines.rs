@@ -4,13 +4,9 @@ use std::{borrow::Cow, io::BufRead};
 
 /// Without a byte order mark and empty lines in front of the header.
 pub(crate) fn begin(raw: &[u8]) -> &[u8] {
-    let raw = without_mark(raw);
+    let raw = raw.strip_prefix(b"\xef\xbb\xbf").unwrap_or(raw);
     let first = raw.iter().position(|byte| !matches!(byte, b'\r' | b'\n'));
     &raw[first.unwrap_or(raw.len())..]
-}
-
-pub(crate) fn without_mark(bytes: &[u8]) -> &[u8] {
-    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
 /// The mail with line ends of an old Mac as the parser knows them.
@@ -57,12 +53,11 @@ pub(crate) fn unbroken(text: &str) -> String {
     written
 }
 
-/// The colon behind a field's name. White space in a name is tolerated, so that a disguised field is seen; and a byte order mark
-/// in front of it, above which a server has written its fields.
+/// The colon behind a field's name. White space in a name is tolerated, so that a disguised field is seen.
 pub(crate) fn name_end(line: &[u8]) -> Option<usize> {
     let colon = line.iter().position(|byte| *byte == b':').filter(|colon| *colon > 0)?;
-    let name = without_mark(&line[..colon]);
-    let is_name = name.first().is_some_and(|first| !first.is_ascii_whitespace())
+    let name = &line[..colon];
+    let is_name = !name[0].is_ascii_whitespace()
         && name.iter().all(|byte| byte.is_ascii_graphic() || matches!(byte, b' ' | b'\t'));
     is_name.then_some(colon)
 }

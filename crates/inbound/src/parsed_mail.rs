@@ -24,7 +24,7 @@ pub const NOT_READ: &str = "[A part of the text is too long to be shown]";
 /// With it, between empty lines.
 const MAX_READ: usize = MAX_TEXT + NOT_READ.len() + 4;
 /// Of the text that is shown; the raw mail has the rest.
-const MAX_SHOWN: usize = 256 * 1024;
+pub(crate) const MAX_SHOWN: usize = 256 * 1024;
 const NOT_SHOWN: &str = " more bytes of text are not shown]";
 /// Ids in `References`, from the right.
 const MAX_IDS: usize = 30;
@@ -304,7 +304,8 @@ fn joined<'a>(
 /// Whether a text of another type is a whole page, or one that is all the mail says.
 fn is_page(part: &MessagePart<'_>, words: &str) -> bool {
     let words = words.trim();
-    let is_whole = || ["</html>", "</HTML>"].iter().any(|end| words.ends_with(end));
+    let is_shown = || ["<!--", "<script", "display:none"].iter().all(|hidden| !words.contains(hidden));
+    let is_whole = || ["</html>", "</HTML>"].iter().any(|end| words.ends_with(end)) && is_shown();
     let is_file = matches!(part.body, PartType::Binary(_));
     (is_file || is_whole()) && infer::text::is_html(words.as_bytes())
 }

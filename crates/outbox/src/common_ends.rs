@@ -112,7 +112,7 @@ pub fn is_signature<'a>(text: &str, earlier: impl Iterator<Item = &'a str>) -> b
 
 /// A text without its first line, if that is a greeting.
 pub(crate) fn behind_greeting(text: &str) -> &str {
-    let (greeting, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let Some((greeting, rest)) = text.trim().split_once('\n') else { return text };
     let is_greeting =
         greeting.split_whitespace().count() <= FEW_WORDS && !greeting.trim_end().ends_with(['.', '?', ':']);
     if is_greeting { rest } else { text }

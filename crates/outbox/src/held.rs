@@ -2,9 +2,10 @@
 
 use inbound::conversation::{Doubt, Whose};
 
-/// Lines that one receipt names; the others follow the `#send` for these.
+/// Lines that one receipt names, as long as they are short; the others follow the `#send` for these.
 pub(crate) const MOST: usize = 8;
-/// Characters of all lines with their reasons: `message.held_line` takes twice as many UTF-16 code units. Those of a reason.
+/// Characters of all lines with their reasons: `message.held_line` takes twice as many UTF-16 code units. Those of a reason. A longer
+/// line is cut if it is the first.
 const MAX_CHARS: usize = 400;
 const REASON_CHARS: usize = 11;
 /// Between two of them, and in front of a reason: no text has them, and neither is a control character.
@@ -83,18 +84,21 @@ impl Held {
     /// Whether it is one of the lines that a receipt has named.
     pub fn is_named(&self, stored: &str) -> bool {
         let line = one_line(&self.line);
-        named(stored).any(|(named, _)| !named.is_empty() && line.starts_with(named))
+        let is_cut = |named: &str| named.chars().count() >= MAX_CHARS - REASON_CHARS;
+        named(stored).any(|(named, _)| line == named || is_cut(named) && line.starts_with(named))
     }
 }
 
 /// As `message.held_line` has them. `None` without any.
 pub fn stored(held: &[Held]) -> Option<String> {
-    let held = &held[..held.len().min(MOST)];
+    let mut left = MAX_CHARS;
     let stored = |Held { why, line }: &Held| {
-        let line: String = one_line(line).chars().take(MAX_CHARS / held.len() - REASON_CHARS).collect();
-        [line.as_str(), why.row().1].join(&REASON.to_string())
+        let line: String = one_line(line).chars().take(MAX_CHARS - REASON_CHARS).collect();
+        left = left.checked_sub(line.chars().count() + REASON_CHARS)?;
+        Some([line.as_str(), why.row().1].join(&REASON.to_string()))
     };
-    (!held.is_empty()).then(|| held.iter().map(stored).collect::<Vec<_>>().join(&LINE.to_string()))
+    let stored: Vec<_> = held.iter().take(MOST).map_while(stored).collect();
+    (!stored.is_empty()).then(|| stored.join(&LINE.to_string()))
 }
 
 /// Each line with its reason; an earlier version stored one without.
@@ -126,17 +130,23 @@ mod tests {
     /// As many as the column takes, however its characters are stored.
     #[test]
     fn lines_are_stored_with_their_reasons_and_known_again() {
-        let line = |at: usize| format!("{at}\u{2028}\t{}", "\u{1f600}".repeat(500));
-        let all: Vec<Held> = (0..20).map(|at| Held::new(Why::Reference, &line(at))).collect();
-        for count in 1..20 {
-            let stored = stored(&all[..count]).unwrap();
-            assert!(stored.encode_utf16().count() <= 800 && !stored.contains(char::is_control), "{count}");
-            let named: Vec<_> = all.iter().filter(|held| held.is_named(&stored)).collect();
-            assert_eq!(named, all.iter().take(count.min(MOST)).collect::<Vec<_>>());
-            assert!(held_of(&stored).iter().all(|held| held.why == Why::Reference));
+        for (length, most) in [(500, 1), (150, 2), (50, 6), (20, MOST)] {
+            let line = |at: usize| format!("{}\u{2028}\t{at}", "\u{1f600}".repeat(length));
+            let all: Vec<Held> = (10..30).map(|at| Held::new(Why::Reference, &line(at))).collect();
+            for count in 1..20 {
+                let stored = stored(&all[..count]).unwrap();
+                assert!(stored.encode_utf16().count() <= 800 && !stored.contains(char::is_control), "{count}");
+                assert_eq!(named(&stored).count(), count.min(most));
+                let is_named: Vec<_> = all.iter().filter(|held| held.is_named(&stored)).collect();
+                // Who cannot see the end of a line cannot tell it from another that begins so.
+                let expected = if length == 500 { all.len() } else { count.min(most) };
+                assert_eq!(is_named, all.iter().take(expected).collect::<Vec<_>>());
+                assert!(held_of(&stored).iter().all(|held| held.why == Why::Reference));
+            }
         }
         assert_eq!(stored(&[]), None);
-        assert!(!all[0].is_named("") && !Held::new(Why::Mail, "Stored").is_named("Stored line"));
+        assert!(!Held::new(Why::Mail, "Stored").is_named("Stored line"));
+        assert!(!Held::new(Why::Mail, "Stored line").is_named("Stored"));
         assert_eq!(held_of("As it was"), [Held::new(Why::Mail, "As it was")]);
     }
 }

@@ -158,7 +158,7 @@ impl Verdict {
     /// With the lines that a message has stored: what was cut away with a quote only the first comparison knew.
     pub fn with_stored(mut self, stored: Option<&str>) -> Self {
         let earlier = stored.map(held_of).unwrap_or_default();
-        let is_new = |held: &Held| !self.held.iter().any(|known| known.line.starts_with(&held.line));
+        let is_new = |held: &Held| !self.held.iter().any(|known| known.is_named(&held.line));
         let earlier: Vec<_> = earlier.into_iter().filter(is_new).collect();
         self.held.extend(earlier);
         self

@@ -5,11 +5,10 @@ use std::mem::take;
 use inbound::{
     commands::{self, Command, searched},
     machine::{Rule, Weight, is_null_path},
-    parsed_mail::ParsedMail,
     standing::{Evidence, Reason, Sender, Standing, standing},
 };
 use mailer::db::{find_value, statement};
-use outbox::{TicketTexts, Verdict, Writer, in_front};
+use outbox::{TicketTexts, Verdict, Writer};
 use sea_orm::{DatabaseTransaction, DbErr, TransactionTrait};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
@@ -341,24 +340,17 @@ impl Settling<'_> {
         Ok(outline.decision(lead, facts, content, is_limited, is_repeated))
     }
 
-    /// What an absence note says besides those of the week is perhaps a person's; of a flood it waits for a person.
+    /// What an absence note says besides those of the week is perhaps a person's.
     async fn show_news(
         &self,
         transaction: &DatabaseTransaction,
-        content: &mut Content,
+        content: &Content,
         lead: &Lead,
         outline: &mut Outline,
     ) -> Result<(), DbErr> {
-        if outline.is_copy || !matches!(outline.by_program, Some((_, Kind::Absence))) {
-            return Ok(());
-        }
-        let news = self.news(transaction, lead.inquiry, content, outline.is_flood).await?;
-        if news.in_text || news.in_subject {
+        let is_note = matches!(outline.by_program, Some((_, Kind::Absence))) && !outline.is_flood && !outline.is_copy;
+        if is_note && self.says_more(transaction, lead.inquiry, content).await? {
             outline.doubt = outline.by_program.take().map(|(rule, _)| rule);
-        }
-        if news.in_subject {
-            let ParsedMail { new_text, subject, .. } = &mut content.parsed;
-            *new_text = in_front(subject, new_text);
         }
         Ok(())
     }

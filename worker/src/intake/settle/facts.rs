@@ -2,8 +2,7 @@
 
 use entity::email_address::key_of;
 use inbound::{
-    absence::{above_quote, own_words},
-    parsed_mail::ParsedMail,
+    absence::own_words,
     standing::{Sender, Standing},
 };
 use mailer::db::{query_row, statement};
@@ -21,15 +20,6 @@ const MAX_REPEATED: i64 = 2;
 /// Likewise of a proven visitor whom proven consultants answer: faster than people write.
 const MAX_OF_CHAT: i64 = 60;
 const MAX_OF_CHAT_SENDER: i64 = 200;
-
-/// Where an absence note says what nobody has seen.
-pub(super) struct News {
-    pub(super) in_text: bool,
-    pub(super) in_subject: bool,
-}
-
-/// In front of a subject.
-const REPLIES: [&str; 9] = ["re", "aw", "fw", "fwd", "wg", "tr", "sv", "r", "i"];
 
 /// What the database knows of a ticket and of this sender on it.
 pub(super) struct Facts {
@@ -168,10 +158,10 @@ const TICKET: &str = concat!(
 const NOTES: &str = "\
     WITH told AS ( \
         SELECT about FROM outbox WHERE inquiry_id = $1 AND kind = 'absence' AND created_at > now() - interval '7 days' \
-    ) SELECT EXISTS (SELECT FROM told) AS is_told, \
-        coalesce(array_agg(new_text), '{}') AS shown, coalesce(array_agg(subject), '{}') AS subjects \
-    FROM messages_of($1) AS message WHERE author_key = $2 \
-        AND (id IN (SELECT about FROM told) OR party = 'visitor' AND is_machine AND received_at > now() - interval '7 days')";
+    ) SELECT EXISTS (SELECT FROM told) AS is_told, ARRAY( \
+        SELECT new_text FROM messages_of($1) AS message WHERE author_key = $2 \
+            AND (id IN (SELECT about FROM told) OR party = 'visitor' AND is_machine AND received_at > now() - interval '7 days') \
+    ) AS shown";
 
 /// The sender's mails with the same words and files, and those since the visitor's last answer. Only what somebody wrote is compared: which lines of ours are not shown differs from quote to quote.
 ///
@@ -248,26 +238,17 @@ impl Settling<'_> {
         Ok(Facts { ticket, copy, sender, consultant, has_left, questions })
     }
 
-    /// Whether an absence note, or its subject, has other words than the consultants have seen within a week: perhaps a person wrote
-    /// them. Of a flood, none is compared with our mails, and what stands above a quote counts.
-    pub(super) async fn news(
+    /// Whether an absence note has other words than the consultants have seen within a week: perhaps a person wrote them.
+    pub(super) async fn says_more(
         &self,
         transaction: &DatabaseTransaction,
         inquiry: Uuid,
         content: &Content,
-        is_flood: bool,
-    ) -> Result<News, DbErr> {
-        let ParsedMail { new_text, subject, .. } = &content.parsed;
-        let own = if is_flood { own_words(&above_quote(new_text)) } else { own_words(new_text) };
+    ) -> Result<bool, DbErr> {
+        let own = own_words(&content.parsed.new_text);
         let row = query_row(transaction, statement(NOTES, [inquiry.into(), content.from().map(key_of).into()])).await?;
         let (is_told, shown): (bool, Vec<String>) = (row.try_get("", "is_told")?, row.try_get("", "shown")?);
-        let known: Vec<String> =
-            row.try_get::<Vec<String>>("", "subjects")?.iter().flat_map(|subject| own_words(subject)).collect();
-        let is_new = |word: &String| !known.contains(word) && !REPLIES.contains(&word.as_str());
-        Ok(News {
-            in_text: is_told && !own.is_empty() && shown.iter().all(|shown| own_words(shown) != own),
-            in_subject: is_told && own_words(subject).iter().any(is_new),
-        })
+        Ok(is_told && !own.is_empty() && shown.iter().all(|shown| own_words(shown) != own))
     }
 
     pub(super) async fn is_repeated(

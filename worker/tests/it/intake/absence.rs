@@ -67,48 +67,6 @@ async fn a_note_with_other_words_is_shown_at_most_three_times_a_day() {
     assert!(case.world.value::<bool>("SELECT last_contact_at = received_at FROM inquiry").await, "no contact");
 }
 
-/// Of more than ten mails in ten minutes none is shown; what a person says among them waits, and a digest tells of it.
-#[tokio::test]
-async fn in_a_flood_a_note_with_other_words_waits_for_a_person() {
-    let case = Case::new().await;
-    let quote = "\r\n\r\nAm 23.11.2026 schrieb Firnwall:\r\n> We have received your inquiry.";
-    let sends = async |number, words: &str, subject: &str| {
-        let raw = note(number, &format!("I am away.{words}{quote}"), "");
-        let raw = raw.replace("Subject: Re: ", &format!("Subject: {subject}"));
-        let id = take(&case.world, &case.ticket.address, &raw).await;
-        settle(&case.world).await;
-        case.drain().await;
-        rule(&case.world, id).await
-    };
-    for number in 1..=12 {
-        sends(number, "", "Re: ").await;
-    }
-    assert_eq!(sends(13, "", "AW: ").await, "machine auto_submitted");
-    assert_eq!(sends(14, " The attackers are back.", "Re: ").await, "quarantined rate");
-    assert_eq!(sends(15, "", "Call my mobile, re: ").await, "quarantined rate");
-}
-
-/// A program answers with a subject of its own once.
-#[tokio::test]
-async fn a_note_with_another_subject_is_shown_with_it() {
-    let case = Case::new().await;
-    for (number, subject, is_news) in [
-        (1, "Out of office: Re: ", false),
-        (2, "Out of office: ", false),
-        (3, "Call my mobile: ", true),
-        (4, "Call: ", false),
-    ] {
-        let before = case.mails_to(CONSULTANT).len();
-        let raw = note(number, "I am away.", "").replace("Subject: Re: ", &format!("Subject: {subject}"));
-        take(&case.world, &case.ticket.address, &raw).await;
-        settle(&case.world).await;
-        case.drain().await;
-        let told = case.mails_to(CONSULTANT).split_off(before);
-        let is_shown = told.iter().any(|mail| shown(mail).contains(&format!("Subject: {subject}")));
-        assert_eq!(is_shown, is_news, "{subject}");
-    }
-}
-
 #[tokio::test]
 async fn the_note_says_until_when() {
     let world = World::new().await;

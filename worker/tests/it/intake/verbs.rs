@@ -320,6 +320,11 @@ async fn a_line_that_is_no_command_is_named_and_the_answer_below_it_waits() {
     case.writes(CONSULTANT, "#clsoe").await;
     let told = shown(&case.mails_to(CONSULTANT).pop().unwrap());
     assert!(told.contains("The line: #clsoe") && !told.contains("Reply with #send"), "{told}");
+    case.writes(CONSULTANT, "#note\n#clsoe\n\nKunde zahlt nie.").await;
+    let note = case.mails_to(CONSULTANT).pop().unwrap();
+    assert!(!shown(&note).contains("Reply with #send"), "{}", shown(&note));
+    case.replies(CONSULTANT, &note, "#send").await;
+    assert_eq!(case.mails_to(VISITOR).len(), 1, "no note goes");
 }
 
 /// Its author may have meant the whole mail for the colleagues.

@@ -176,7 +176,10 @@ impl<'a> Mail<'a> {
         let is_done = |command: &Command| !matches!(command, Command::Unknown | Command::Attach(_) | Command::Find(_));
         if !commands.iter().all(|command| is_alone(command) && is_done(command)) {
             self.act(Verb::Unknown, None).await?;
-            return self.say_below(text).await.map(|()| false);
+            if !commands.contains(&Command::Note) {
+                self.say_below(text).await?;
+            }
+            return Ok(false);
         }
         if let [Command::Erase(file)] = commands.as_slice() {
             let outcome = self.erase(file).await?;
