@@ -145,7 +145,7 @@ const EVERYTHING: &str = "\
     INSERT INTO outbox (id, inquiry_id, kind, about) SELECT gen_random_uuid(), inquiry_id, 'answer', id FROM message; \
     INSERT INTO outbox (id, inquiry_id, kind, recipient) SELECT gen_random_uuid(), id, 'notification', 'ben@own.example' FROM inquiry; \
     INSERT INTO digest_mail (recipient, day, lists_mails, attempts, created_at, finished_at, bounced_at) \
-        SELECT 'kreluonta1+digest@visitor.example', now(), true, 38, now() - interval '25 minutes', \
+        SELECT 'kreluonta1+digest@visitor.example', now(), true, 38, now() - interval '29 minutes', \
             CASE one WHEN 1 THEN now() - interval '26 minutes' END, CASE one WHEN 2 THEN now() - interval '27 minutes' END \
         FROM generate_series(1, 2) AS one; \
     INSERT INTO participant (inquiry_id, intake_id, address, address_key, added_at, copied_from, copied_until, instead_from, restricted_at) \

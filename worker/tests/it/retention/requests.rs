@@ -316,9 +316,12 @@ async fn the_login_that_officers_share_confirms_nothing_and_is_confirmed_by_nobo
     assert!(run_as(&second, &world, &hold).await.status.success());
     let placed: String = world.value("SELECT id::text FROM legal_hold").await;
     let confirm = ["retention", "confirm", &placed];
-    for act in [&["person", "confirm", &request][..], &confirm, &hold] {
+    let own = "each of the two with a login of his own";
+    for (act, reason) in
+        [(&["person", "confirm", &request][..], own), (&confirm, own), (&hold, "lasts a year at most (COMPLIANCE")]
+    {
         let error = super::text(&run_as(SHARED, &world, act).await.stderr);
-        assert!(error.contains("each of the two with a login of his own"), "{act:?}: {error}");
+        assert!(error.contains(reason), "{act:?}: {error}");
     }
     assert_eq!(world.value::<i64>("SELECT count(*) FROM legal_hold").await, 1, "nobody could confirm it");
     let soon: String =
