@@ -26,7 +26,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         role: "compliance",
         attempt: "With `COMPLIANCE_SECOND_OFFICER=on`: a hold beyond a year, confirmed by himself",
-        outcome: "refused; it ends in a year. Another hold a year later is an entry",
+        outcome: "refused; it ends in a year (by `inquiry_compliance`: refused). Another hold a year later is an entry",
         statements: &[],
         tests: &["a_hold_beyond_a_year_waits_for_a_second_officer"],
     },
