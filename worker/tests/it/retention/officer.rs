@@ -40,7 +40,7 @@ pub(super) async fn message(world: &World, owner: &str, party: &str, author: &st
         .execute(&format!(
             "INSERT INTO message (id, inquiry_id, party, is_machine, author, author_key, subject, body, new_text, held_line, files) \
              SELECT gen_random_uuid(), inquiry_id, '{party}', false, '{author}', '{author}', 'Zquorvex asks', \
-                 'Blimfandle wrote; Wimplethorpe wrote before', 'Blimfandle wrote', 'Grobnitz line', \
+                 'Blimfandle wrote; Wimplethorpe wrote before', 'Blimfandle wrote', E'Grobnitz line\\u2029quote\\u2028Yes', \
                  '[{{\"name\": \"Zquorvex.pdf\", \"size\": 4711, \"is_allowed\": false}}]' \
              FROM inquiry_content WHERE email_key = '{owner}'"
         ))
@@ -321,7 +321,7 @@ async fn both_documents_name_each_mail_and_say_what_was_typed_and_what_was_sent(
     assert_eq!(ours["text"], "Blimfandle wrote");
     let [said, held] = &person["messages"].as_array().unwrap()[..] else { panic!("{person}") };
     assert_eq!((&said["passed_on"], &said["held_line"]), (&"Blimfandle wrote".into(), &Value::Null), "it was sent");
-    assert_eq!(held["held_line"], "Grobnitz line");
+    assert_eq!(held["held_line"], "Grobnitz line\nYes");
     assert_eq!(said["files"][0]["size"], 4711);
 }
 

@@ -19,7 +19,7 @@ const MESSAGES: &str = "\
         author, subject, body AS text, new_text AS passed_on, files, CASE WHEN ( \
             SELECT count(*) FROM outbox WHERE inquiry_id = message.inquiry_id AND about = message.id AND kind = 'answer' \
                 AND state IN ('sent', 'ambiguous', 'bounced') \
-        ) = 0 THEN regexp_replace(held_line, '\\u2029[a-z]+', '', 'g') END AS held_line \
+        ) = 0 THEN regexp_replace(regexp_replace(held_line, '\\u2029[a-z]+', '', 'g'), '\\u2028', E'\\n', 'g') END AS held_line \
     FROM compliance.message \
     WHERE inquiry_id = ANY ($1) OR author_key = $2 OR $2 = ANY (copied_keys) OR message.id IN ( \
         SELECT about FROM outbox JOIN compliance.participant AS named ON named.id = outbox.participant \
