@@ -155,16 +155,22 @@ async fn names(world: &World, inquiry: Uuid) {
     world.execute(&named).await;
 }
 
+/// Two tickets of one address, a mail on the first of which names the person; the second goes on for both.
+async fn merged_tickets(world: &World) -> [Uuid; 2] {
+    let [merged, survivor] =
+        [world.inquiry(ADDRESS, &["desk@own.example"]).await, world.inquiry(ADDRESS, &["desk@own.example"]).await];
+    names(world, merged).await;
+    let merge = format!("SELECT merge_tickets('{merged}', '{survivor}', NULL, NULL)");
+    assert_eq!(world.value::<String>(&merge).await, "done");
+    [merged, survivor]
+}
+
 /// The mail that is removed named the person on the one that goes on, or on the other.
 #[tokio::test]
 async fn a_restriction_outlives_a_mail_on_either_of_two_merged_tickets() {
     for order in ["DESC", "ASC"] {
         let world = world().await;
-        let [merged, survivor] =
-            [world.inquiry(ADDRESS, &["desk@own.example"]).await, world.inquiry(ADDRESS, &["desk@own.example"]).await];
-        names(&world, merged).await;
-        let merge = format!("SELECT merge_tickets('{merged}', '{survivor}', NULL, NULL)");
-        assert_eq!(world.value::<String>(&merge).await, "done");
+        let [merged, survivor] = merged_tickets(&world).await;
         names(&world, survivor).await;
         done(&world, &["person", "restrict", COPIED]).await;
         for left in [2, 0] {
@@ -181,11 +187,7 @@ async fn a_restriction_outlives_a_mail_on_either_of_two_merged_tickets() {
 #[tokio::test]
 async fn a_hold_on_one_of_two_merged_tickets_keeps_whom_a_removed_mail_has_named() {
     let world = world().await;
-    let [merged, survivor] =
-        [world.inquiry(ADDRESS, &["desk@own.example"]).await, world.inquiry(ADDRESS, &["desk@own.example"]).await];
-    names(&world, merged).await;
-    let merge = format!("SELECT merge_tickets('{merged}', '{survivor}', NULL, NULL)");
-    assert_eq!(world.value::<String>(&merge).await, "done");
+    let [_, survivor] = merged_tickets(&world).await;
     done(&world, &["person", "restrict", COPIED]).await;
     world.execute(&format!("SELECT place_hold('{survivor}', NULL, 'a case', now() + interval '1 day')")).await;
     let mail: String = world.value("SELECT id::text FROM message").await;
