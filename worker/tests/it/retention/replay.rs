@@ -147,6 +147,14 @@ async fn a_restore_brings_back_no_copied_address_and_sends_visitors_nothing_twic
     assert_eq!(world.value::<i64>(fresh).await, 0);
 }
 
+/// The dump restored, and the world's ledger replayed in it.
+async fn replayed(world: &World, dump_file: &str, ledger: &str) -> World {
+    done(world, &["ledger", "export", ledger]).await;
+    let restored = restore(dump_file).await;
+    done(&restored, &["retention", "replay", ledger]).await;
+    restored
+}
+
 /// Of each an answer that waited in the dump and one that was being sent; of one also an inquiry that only a hold keeps.
 #[tokio::test]
 async fn a_replay_restricts_participants_from_the_moment_of_the_entry_and_lifts_that() {
@@ -189,9 +197,7 @@ async fn a_replay_restricts_participants_from_the_moment_of_the_entry_and_lifts_
         let address = format!("{address}@visitor.example");
         done(&world, &[&["person", "restrict", &address], lift].concat()).await;
     }
-    done(&world, &["ledger", "export", ledger]).await;
-    let restored = restore(dump_file).await;
-    done(&restored, &["retention", "replay", ledger]).await;
+    let restored = replayed(&world, dump_file, ledger).await;
     let restricted = "SELECT string_agg(concat_ws(' ', address, restricted_at = (SELECT min(at) FROM ledger WHERE kind = 'restriction')), \
                           ', ' ORDER BY address) FROM compliance.participant";
     let expected =
@@ -269,9 +275,7 @@ async fn after_a_restore_the_requests_that_erasures_have_closed_are_listed() {
     let list = ["person", "request", "list", "--closed"];
     let closed = done(&world, &list).await;
     assert_eq!(closed.matches("granted, by post, sent certificate, identity document").count(), 2, "{closed}");
-    done(&world, &["ledger", "export", ledger]).await;
-    let restored = restore(dump_file).await;
-    done(&restored, &["retention", "replay", ledger]).await;
+    let restored = replayed(&world, dump_file, ledger).await;
     assert_eq!(done(&restored, &list).await, closed);
 }
 
@@ -312,9 +316,7 @@ async fn after_a_restore_a_hold_beyond_a_year_still_waits_for_another_officer() 
     dump(&world, dump_file);
     let address = "kept1@visitor.example";
     done(&world, &["retention", "hold", "--email", address, "--reason", "a case", "--until", "2098-12-31"]).await;
-    done(&world, &["ledger", "export", ledger]).await;
-    let restored = restore(dump_file).await;
-    done(&restored, &["retention", "replay", ledger]).await;
+    let restored = replayed(&world, dump_file, ledger).await;
     assert!(done(&restored, &["retention", "holds"]).await.contains("(unconfirmed: 2098-12-31)"));
     let hold: String = restored.value("SELECT id::text FROM legal_hold").await;
     let confirm = ["retention", "confirm", hold.as_str()];
@@ -371,9 +373,7 @@ async fn after_a_restore_nobody_stays_whom_only_removed_or_lost_mails_have_named
     done(&world, &["person", "remove", &first, "--yes"]).await;
     let named = "SELECT string_agg(address_key, ' ' ORDER BY address_key) FROM participant";
     assert_eq!(world.value::<String>(named).await, "goes@visitor.example stays@visitor.example");
-    done(&world, &["ledger", "export", ledger]).await;
-    let restored = restore(dump_file).await;
-    done(&restored, &["retention", "replay", ledger]).await;
+    let restored = replayed(&world, dump_file, ledger).await;
     assert_eq!(restored.value::<String>(named).await, "stays@visitor.example");
     let waits = "SELECT count(*) FROM unreclaimed_tables() WHERE name = 'participant'";
     assert_eq!(restored.value::<i64>(waits).await, 0, "it is rewritten");
@@ -391,9 +391,7 @@ async fn after_a_restore_who_is_restricted_stays_restricted_without_a_mail_that_
     copies(&world, "copied@visitor.example").await;
     done(&world, &["person", "remove", &first, "--yes"]).await;
     done(&world, &["person", "restrict", "copied@visitor.example"]).await;
-    done(&world, &["ledger", "export", ledger]).await;
-    let restored = restore(dump_file).await;
-    done(&restored, &["retention", "replay", ledger]).await;
+    let restored = replayed(&world, dump_file, ledger).await;
     assert_eq!(restored.value::<i64>("SELECT count(*) FROM message").await, 0);
     assert!(done(&restored, &["person", "restricted"]).await.contains("copied@visitor.example, on the inquiry of"));
 }
@@ -417,9 +415,7 @@ async fn after_a_restore_the_author_does_not_hear_of_an_answer_that_was_removed(
     dump(&world, dump_file);
     let answer: String = world.value("SELECT id::text FROM message").await;
     done(&world, &["person", "remove", &answer, "--yes"]).await;
-    done(&world, &["ledger", "export", ledger]).await;
-    let restored = restore(dump_file).await;
-    done(&restored, &["retention", "replay", ledger]).await;
+    let restored = replayed(&world, dump_file, ledger).await;
     for (of, told) in [(&world, 1), (&restored, 0)] {
         assert_eq!(of.value::<i64>("SELECT count(*) FROM outbox WHERE kind = 'answer_lost'").await, told);
         let state = "SELECT state || ' ' || last_code FROM outbox WHERE kind = 'answer'";
@@ -440,9 +436,7 @@ async fn a_correction_that_survives_a_restore_does_not_grant_another_one_that_is
     done(&world, &correct("company")).await;
     dump(&world, dump_file);
     done(&world, &correct("country")).await;
-    done(&world, &["ledger", "export", ledger]).await;
-    let restored = restore(dump_file).await;
-    done(&restored, &["retention", "replay", ledger]).await;
+    let restored = replayed(&world, dump_file, ledger).await;
     let request: String = restored.value("SELECT id::text FROM data_subject_request").await;
     let granted = answer(&request, "granted", "confirmation");
     assert!(refused(&restored, &granted).await.contains("a restore took it back"));
@@ -467,9 +461,7 @@ async fn a_lost_correction_counts_as_repeated_though_it_serves_the_request_no_mo
     for lost in [&country, &email] {
         done(&world, lost).await;
     }
-    done(&world, &["ledger", "export", ledger]).await;
-    let restored = restore(dump_file).await;
-    done(&restored, &["retention", "replay", ledger]).await;
+    let restored = replayed(&world, dump_file, ledger).await;
     let request: String = restored.value("SELECT id::text FROM data_subject_request").await;
     let granted = answer(&request, "granted", "confirmation");
     done(&restored, &email).await;
@@ -494,9 +486,7 @@ async fn a_lost_correction_of_an_inquiry_that_is_gone_keeps_no_request_open() {
     done(&world, &correct(stays)).await;
     dump(&world, dump_file);
     done(&world, &correct(goes)).await;
-    done(&world, &["ledger", "export", ledger]).await;
-    let restored = restore(dump_file).await;
-    done(&restored, &["retention", "replay", ledger]).await;
+    let restored = replayed(&world, dump_file, ledger).await;
     let request: String = restored.value("SELECT id::text FROM data_subject_request").await;
     let granted = answer(&request, "granted", "confirmation");
     assert!(refused(&restored, &granted).await.contains("a restore took it back"));
@@ -521,9 +511,7 @@ async fn lost_corrections_that_ended_where_they_began_are_repeated_by_one() {
         done(&world, &correct(value)).await;
     }
     assert!(refused(&world, &correct("Grobnitz")).await.contains(same));
-    done(&world, &["ledger", "export", ledger]).await;
-    let restored = restore(dump_file).await;
-    done(&restored, &["retention", "replay", ledger]).await;
+    let restored = replayed(&world, dump_file, ledger).await;
     let request: String = restored.value("SELECT id::text FROM data_subject_request").await;
     let granted = answer(&request, "granted", "confirmation");
     assert!(refused(&restored, &granted).await.contains("nothing was corrected since the request came"));
@@ -544,9 +532,7 @@ async fn a_request_that_was_closed_after_the_dump_leaves_bytes_to_reclaim() {
     dump(&world, dump_file);
     let request: String = world.value("SELECT id::text FROM data_subject_request").await;
     done(&world, &answer(&request, "refused", "reasons")).await;
-    done(&world, &["ledger", "export", ledger]).await;
-    let restored = restore(dump_file).await;
-    done(&restored, &["retention", "replay", ledger]).await;
+    let restored = replayed(&world, dump_file, ledger).await;
     let tables = "SELECT (detail -> 'tables')::text FROM ledger WHERE kind = 'replay'";
     assert_eq!(restored.value::<String>(tables).await, r#"["data_subject_request"]"#);
     assert!(refused(&restored, &["retention", "replay", ledger]).await.contains("nothing to replay"), "again");
