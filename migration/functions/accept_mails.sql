@@ -1,49 +1,64 @@
--- Stores mails with their bytes in one statement: nothing else stores either, so each row of `intake` is of a mail that came. `bytes`
--- are in the order of `rows`. Returns the mails in this order; not new: the same delivery came before.
+-- Stores mails with their bytes: nothing else stores either, so each row of `intake` is of a mail that came. `bytes` are in the order
+-- of `rows`. Returns the mails in this order; not new: the same delivery came before.
 --
 -- Without an id: the mail is over the quota of one of what its bytes count for, today, and stays with its sender. Of the first such mail
 -- of a day the headers are stored, so that the consultants hear of it.
 --
 -- Bytes that were removed, with an erased inquiry or after 30 days, do not come back by another way.
+--
+-- Its plans are kept: one made while a table is small must not read the whole of it later.
 CREATE OR REPLACE FUNCTION accept_mails(rows jsonb, bytes bytea[]) RETURNS TABLE (id uuid, is_new boolean)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET enable_seqscan = off AS $$
 #variable_conflict use_column
+DECLARE
+    today date := (now() AT TIME ZONE 'UTC')::date;
+    refused bytea[] := '{}';
 BEGIN
     PERFORM require_clock(true);
+    IF EXISTS (
+        SELECT FROM jsonb_to_recordset(rows) AS given (size integer, counted bytea[], quota bigint) WHERE EXISTS (
+            SELECT FROM intake_quota WHERE day = today AND key = ANY (counted) GROUP BY key HAVING sum(bytes) + size > quota
+        )
+    ) THEN
+        WITH over AS MATERIALIZED (
+            SELECT DISTINCT ON (source_key) given.*, used.key
+            FROM ROWS FROM (jsonb_to_recordset(rows) AS (
+                source_key bytea, digest bytea, way text, size integer, envelope_from text, recipients text[], address_keys text[],
+                counted bytea[], quota bigint
+            )) WITH ORDINALITY AS given (
+                source_key, digest, way, size, envelope_from, recipients, address_keys, counted, quota, place
+            ) CROSS JOIN LATERAL (
+                SELECT key, sum(bytes) AS bytes FROM intake_quota WHERE day = today AND key = ANY (counted) GROUP BY key
+            ) AS used
+            WHERE used.bytes + size > quota AND NOT EXISTS (SELECT FROM intake WHERE intake.source_key = given.source_key)
+        ), told AS (
+            INSERT INTO intake (id, way, source_key, digest, size, rule)
+            SELECT gen_random_uuid(), way, sha256(key || convert_to(today::text, 'UTF8')), sha256(digest), size, 'quota'
+            FROM (SELECT DISTINCT ON (key) * FROM over ORDER BY key) AS first
+            ON CONFLICT (source_key) DO NOTHING RETURNING id, digest
+        ), told_of AS (
+            INSERT INTO raw_mail (intake_id, envelope_from, recipients, raw, address_keys)
+            SELECT DISTINCT ON (told.id) told.id, envelope_from, recipients,
+                -- By a pipe, lines may end with LF alone.
+                substr(bytes[place], 1, coalesce(
+                    nullif(position('\x0d0a0d0a' IN bytes[place]), 0) + 3, nullif(position('\x0a0a' IN bytes[place]), 0) + 1, 65536
+                )), address_keys
+            FROM over JOIN told ON told.digest = sha256(over.digest)
+        ) SELECT coalesce(array_agg(source_key), '{}') INTO refused FROM over;
+    END IF;
     RETURN QUERY WITH given AS MATERIALIZED (
         SELECT *, ordinality AS place FROM ROWS FROM (jsonb_to_recordset(rows) AS (
             id uuid, way text, source_key bytea, digest bytea, size integer, envelope_from text, recipients text[],
-            address_keys text[], counted bytea[], quota bigint
+            address_keys text[], counted bytea[]
         )) WITH ORDINALITY
     ), delivery AS (
         -- The same delivery by two sessions at a time is one row.
         SELECT DISTINCT ON (source_key) *, count(*) OVER (PARTITION BY source_key) AS deliveries FROM given
-        ORDER BY source_key, place
-    ), over AS MATERIALIZED (
-        SELECT DISTINCT ON (source_key) delivery.*, used.key, used.day FROM delivery CROSS JOIN LATERAL (
-            SELECT key, day, sum(bytes) AS bytes FROM intake_quota
-            WHERE key = ANY (counted) AND day = (now() AT TIME ZONE 'UTC')::date GROUP BY key, day
-        ) AS used
-        -- No join: the plan is kept, and one made while `intake` is small would read the whole of it.
-        WHERE used.bytes + size > quota AND (SELECT id FROM intake WHERE intake.source_key = delivery.source_key) IS NULL
-    ), told AS (
-        INSERT INTO intake (id, way, source_key, digest, size, rule)
-        SELECT gen_random_uuid(), way, sha256(key || convert_to(day::text, 'UTF8')), sha256(digest), size, 'quota'
-        FROM (SELECT DISTINCT ON (key) * FROM over ORDER BY key) AS first
-        ON CONFLICT (source_key) DO NOTHING RETURNING id, digest
-    ), told_of AS (
-        INSERT INTO raw_mail (intake_id, envelope_from, recipients, raw, address_keys)
-        SELECT DISTINCT ON (told.id) told.id, envelope_from, recipients,
-            -- By a pipe, lines may end with LF alone.
-            substr(bytes[place], 1, coalesce(
-                nullif(position('\x0d0a0d0a' IN bytes[place]), 0) + 3, nullif(position('\x0a0a' IN bytes[place]), 0) + 1, 65536
-            )), address_keys
-        FROM over JOIN told ON told.digest = sha256(over.digest)
+        WHERE source_key <> ALL (refused) ORDER BY source_key, place
     ), stored AS (
         -- In one order, so that two batches cannot deadlock.
         INSERT INTO intake (id, way, source_key, digest, size, deliveries)
-        SELECT id, way, source_key, digest, size, deliveries FROM delivery
-        WHERE source_key NOT IN (SELECT source_key FROM over) ORDER BY source_key
+        SELECT id, way, source_key, digest, size, deliveries FROM delivery ORDER BY source_key
         ON CONFLICT (source_key) DO UPDATE SET deliveries = intake.deliveries + excluded.deliveries
         RETURNING id, source_key, xmax = 0 AS is_new
     ), kept AS (

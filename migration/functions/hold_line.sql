@@ -1,4 +1,4 @@
--- Notes the line of an answer that the visitor must not have, for its receipt. By its day: see content_of().
+-- Notes the lines for which an answer waits, each with its reason, for its receipt. By its day: see content_of().
 CREATE OR REPLACE FUNCTION hold_line(inquiry uuid, wanted uuid, line text) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET plan_cache_mode = force_custom_plan AS $$
 DECLARE

@@ -203,19 +203,32 @@ pub async fn refuse_full_disk(db: &DatabaseConnection) -> Result<(), UnsafeServe
 pub struct ServerClock(OnceLock<(f64, Instant)>);
 
 impl ServerClock {
-    /// Refuses a clock that is more than a day behind the last purge, and one that has jumped since it was first read. One
-    /// ahead of the last purge is believed, as after a stop of days.
-    pub async fn refuse_wrong(&self, db: &DatabaseConnection) -> Result<(), DbErr> {
-        let expected = self.0.get().map(|(first, seen_at)| first + seen_at.elapsed().as_secs_f64());
-        // `require_clock()` refuses what its argument does not allow.
-        let sql = "SELECT require_clock(abs(now - coalesce($1, now)) <= 86400) AS checked, now \
-                   FROM (SELECT extract(epoch FROM clock_timestamp())::float8) AS clock (now)";
-        let row = db.query_one_raw(Statement::from_sql_and_values(DbBackend::Postgres, sql, [expected.into()])).await?;
-        if let Some(row) = row {
-            let now = row.try_get("", "now")?;
-            self.0.get_or_init(|| (now, Instant::now()));
-        }
+    /// Joined by a statement that calls `require_clock(true)`, and so refuses a clock that is more than a day behind the last purge,
+    /// this table `clock` refuses one that has jumped since it was first read, too. One ahead of the last purge is believed, as after a
+    /// stop of days. The parameter has what is [`Self::expected`].
+    pub fn table(parameter: usize) -> String {
+        format!(
+            "(SELECT now, CASE WHEN abs(now - ${parameter}) > 86400 THEN require_clock() END AS jump \
+             FROM (SELECT extract(epoch FROM clock_timestamp())::float8) AS read (now)) AS clock"
+        )
+    }
+
+    pub fn expected(&self) -> Option<f64> {
+        self.0.get().map(|(first, seen_at)| first + seen_at.elapsed().as_secs_f64())
+    }
+
+    /// Of a row with the columns of the table.
+    pub fn note(&self, row: &QueryResult) -> Result<(), DbErr> {
+        let now = row.try_get("", "now")?;
+        self.0.get_or_init(|| (now, Instant::now()));
         Ok(())
+    }
+
+    /// Refuses what the table and `require_clock(true)` refuse.
+    pub async fn refuse_wrong(&self, db: &DatabaseConnection) -> Result<(), DbErr> {
+        let sql = format!("SELECT *, require_clock(true) FROM {}", Self::table(1));
+        let read = Statement::from_sql_and_values(DbBackend::Postgres, sql, [self.expected().into()]);
+        db.query_one_raw(read).await?.map_or(Ok(()), |row| self.note(&row))
     }
 }
 

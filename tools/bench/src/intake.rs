@@ -50,6 +50,8 @@ pub(super) fn measure(environment: &mut Environment, table: &mut Measurements) -
             ("IMAP_URL", &server.url("desk:word")),
             ("REPLY_ADDRESS", "@reply.firnwall.example"),
             ("REPLY_HMAC_KEYS", &format!("1:{}c0de", "5a17".repeat(15))),
+            // The mails of one ticket count.
+            ("INTAKE_QUOTA", "10000"),
         ],
     )?;
     environment.start_api(&setup)?;

@@ -83,8 +83,9 @@ const TOLD: &str = "SELECT DISTINCT recipient FROM digest_mail";
 
 /// The consultants who were notified are those who may have an address of the ticket.
 const TICKET: &str = "\
-    SELECT inquiry.id, array_remove(array_agg(DISTINCT recipient), NULL) AS consultants \
-    FROM inquiry LEFT JOIN outbox ON inquiry_id = inquiry.id WHERE reference = $1 GROUP BY inquiry.id";
+    SELECT id, ARRAY( \
+        SELECT DISTINCT recipient FROM outbox WHERE inquiry_id = inquiry.id AND recipient IS NOT NULL \
+    ) AS consultants FROM inquiry WHERE reference = $1";
 
 async fn find_ticket(db: &impl ConnectionTrait, reference: &str) -> Result<Option<(Uuid, Vec<String>)>, DbErr> {
     let row = within(LIMIT, db.query_one_raw(statement(TICKET, [reference.into()]))).await?;

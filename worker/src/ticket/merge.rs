@@ -1,28 +1,18 @@
 //! Two tickets of one person that are one: which inquiry goes on, and for which others.
 
-use std::collections::HashMap;
-
 use entity::TicketReference;
-use mailer::db::{find_inquiry, query_value, statement};
+use mailer::db::{find_inquiry, find_value, query_value, statement};
 use sea_orm::{ActiveEnum, ConnectionTrait, DbErr};
 use uuid::Uuid;
 
 use super::{ActOutcome, Action, record, wait_for};
 
-/// `$1` inquiries.
-const SURVIVORS: &str = "\
-    SELECT inquiry_id, survivor.id FROM ticket JOIN inquiry AS survivor ON survivor.id = merged_into \
-    WHERE inquiry_id = ANY ($1)";
+/// `$1` inquiry.
+const SURVIVOR: &str = "SELECT id FROM inquiry WHERE id = (SELECT merged_into FROM ticket WHERE inquiry_id = $1)";
 
-/// Of these inquiries, those for which another goes on. One that has expired goes on for none.
-pub async fn survivors(db: &impl ConnectionTrait, inquiries: Vec<Uuid>) -> Result<HashMap<Uuid, Uuid>, DbErr> {
-    let rows = db.query_all_raw(statement(SURVIVORS, [inquiries.into()])).await?;
-    rows.iter().map(|row| Ok((row.try_get("", "inquiry_id")?, row.try_get("", "id")?))).collect()
-}
-
-/// The inquiry that goes on for this one: itself, if none does.
+/// The inquiry that goes on for this one: itself, if none does, or if that one has expired.
 pub async fn survivor(db: &impl ConnectionTrait, inquiry: Uuid) -> Result<Uuid, DbErr> {
-    Ok(survivors(db, vec![inquiry]).await?.remove(&inquiry).unwrap_or(inquiry))
+    Ok(find_value(db, statement(SURVIVOR, [inquiry.into()])).await?.unwrap_or(inquiry))
 }
 
 /// Lets the ticket of this reference go on for that of the action. One that is unknown, and one that is not the person's, are the same.

@@ -18,7 +18,7 @@ pub use self::{
     assign::{assign, consultant_named, name_consultant, wait_for},
     find::{Found, MOST_FOUND, Search, find},
     list::{TicketEvent, TicketHistory, TicketLine, list_tickets, show_ticket},
-    merge::{merge, survivor, survivors},
+    merge::{merge, survivor},
     side::{answer_instead, copy_all},
     state::{State, TicketState, Way, notification_of, state_of},
     suspects::{MOST_SUSPECTS, SpamDecisions, Suspect, is_notified, release, spam_decisions, suspects_of},

@@ -27,8 +27,8 @@ const BATCH_MAILS: usize = 100;
 const BATCH_BYTES: usize = 4 * 1024 * 1024;
 /// How long a mail over the quota stays in the folder before it is read again.
 const OVER_QUOTA: Duration = Duration::from_hours(6);
-/// Mails that are stored at a time.
-const STORED: usize = 4;
+/// Mails that are stored at a time: they share a commit.
+const STORED: usize = 16;
 
 /// Why a poll ends before it has seen every mail.
 #[derive(Debug, thiserror::Error)]

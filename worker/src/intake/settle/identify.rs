@@ -1,6 +1,6 @@
 //! What a mail is about: the thing whose address it came to, or the ticket that its strongest hint names.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, hash_map::Entry};
 
 use entity::email_address::key_of;
 use inbound::{
@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::{Order, Settling, content::Content};
 use crate::{
     intake::addressee::{Addressee, Aside, find_mail, resolve},
-    ticket::{survivor, survivors},
+    ticket::survivor,
 };
 
 pub(super) enum Subject {
@@ -149,13 +149,15 @@ impl Settling<'_> {
         let answered = found.tickets(Source::Answer);
         let outbox = |tickets: &[Addressed<'_>]| tickets.iter().find_map(|(_, _, outbox)| *outbox);
         let (mut related, mut named) = self.hints(content, &found.other_ids).await?;
-        let survivors = if is_about_its_mail(content) {
-            HashMap::new()
-        } else {
+        let mut survivors = HashMap::new();
+        if !is_about_its_mail(content) {
             let hinted = related.iter().chain(&named).map(|hint| hint.ticket);
-            survivors(self.db, addressed.iter().chain(&answered).map(|(inquiry, ..)| *inquiry).chain(hinted).collect())
-                .await?
-        };
+            for inquiry in addressed.iter().chain(&answered).map(|(inquiry, ..)| *inquiry).chain(hinted) {
+                if let Entry::Vacant(entry) = survivors.entry(inquiry) {
+                    entry.insert(survivor(self.db, inquiry).await?);
+                }
+            }
+        }
         let one = |inquiry: Uuid| survivors.get(&inquiry).copied().unwrap_or(inquiry);
         let inquiries = |tickets: &[Addressed<'_>]| tickets.iter().map(|(inquiry, ..)| one(*inquiry)).collect();
         for hint in related.iter_mut().chain(&mut named) {

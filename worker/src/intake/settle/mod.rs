@@ -217,9 +217,11 @@ async fn claim(db: &DatabaseConnection, holder: Uuid) -> Result<Option<Claimed>,
     let attached = row.try_get::<Option<_>>("", "attached")?.map(Order::Attach);
     let rule: Option<String> = row.try_get("", "rule")?;
     let is_opened = rule.as_deref() == Some(OPENED);
-    // Not in the claiming statement: it must commit before anybody looks at the bytes.
-    let sql = "SELECT envelope_from, recipients, raw FROM raw_mail_of($1)";
-    let (envelope_from, recipients, raw) = match db.query_one_raw(statement(sql, [id.into()])).await? {
+    let accepted_on: NaiveDate = row.try_get("", "accepted_on")?;
+    // Not in the claiming statement: it must commit before anybody looks at the bytes. The day in the text: no lock is taken on the
+    // weeks beside its own.
+    let sql = format!("{READ_RAW}'{accepted_on}'");
+    let (envelope_from, recipients, raw) = match db.query_one_raw(statement(&sql, [id.into()])).await? {
         Some(row) => (row.try_get("", "envelope_from")?, row.try_get("", "recipients")?, Some(row.try_get("", "raw")?)),
         None => (None, Vec::new(), None),
     };
@@ -230,7 +232,7 @@ async fn claim(db: &DatabaseConnection, holder: Uuid) -> Result<Option<Claimed>,
         crashes: row.try_get("", "crashes")?,
         way: row.try_get("", "way")?,
         fingerprint: row.try_get("", "digest")?,
-        accepted_on: row.try_get("", "accepted_on")?,
+        accepted_on,
         size: row.try_get("", "size")?,
         order: if is_opened { Some(Order::Open) } else { attached },
         is_over_quota: rule.as_deref() == Some(QUOTA),
@@ -239,6 +241,8 @@ async fn claim(db: &DatabaseConnection, holder: Uuid) -> Result<Option<Claimed>,
         raw: raw.map(Arc::new),
     }))
 }
+
+const READ_RAW: &str = "SELECT envelope_from, recipients, raw FROM raw_mail WHERE intake_id = $1 AND accepted_on = ";
 
 /// `$1` id, `$2` holder, `$3` number, `$4` crashes, `$5` seconds until the next attempt.
 const GIVE_BACK: &str = "\

@@ -256,7 +256,7 @@ pub(crate) struct MessageCopy {
     pub text: String,
     /// Of this, what is not repeated from earlier mails.
     pub passed_on: String,
-    /// The line for which an answer is held back; `null` once it was sent.
+    /// The lines for which an answer waits; `null` once it was sent.
     pub held_line: Option<String>,
     /// Names and sizes of the attachments; `is_allowed`: passed on.
     pub files: Value,
