@@ -53,7 +53,8 @@ pub(crate) fn text<'a>(message: &'a Message<'_>, part: &'a MessagePart<'_>) -> O
             let (decoded, _, has_errors) = encoding.decode(&bytes);
             // A few bad bytes, or the end of what is read, say nothing against the label.
             let is_other = || decoded.matches('\u{fffd}').count() * MOST_ERRORS > decoded.chars().count();
-            if has_errors && is_other() { utf_8_or_windows_1252(&bytes) } else { decoded }
+            let is_other = has_errors && is_other() || is_plainly_utf_8(&bytes);
+            if is_other { utf_8_or_windows_1252(&bytes) } else { decoded }
         }
         (None, Some(encoding)) if (is_readable || encoding != WINDOWS_1252) && str::from_utf8(&bytes).is_err() => {
             encoding.decode(&bytes).0
@@ -61,6 +62,13 @@ pub(crate) fn text<'a>(message: &'a Message<'_>, part: &'a MessagePart<'_>) -> O
         _ => utf_8_or_windows_1252(&bytes),
     };
     Some(Cow::Owned(decoded.into_owned()))
+}
+
+/// Two characters of a multi-byte charset may look so by chance, but not beside a letter of a Latin word.
+fn is_plainly_utf_8(bytes: &[u8]) -> bool {
+    let is_within_word = |two: &[u8]| two[0].is_ascii_alphabetic() && !two[1].is_ascii();
+    str::from_utf8(bytes)
+        .is_ok_and(|text| text.chars().filter(|c| !c.is_ascii()).count() > 2 || bytes.windows(2).any(is_within_word))
 }
 
 /// Where the semicolon is missing, the parser takes the label for a part of the type.

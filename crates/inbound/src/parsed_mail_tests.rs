@@ -81,6 +81,8 @@ fn whatever_label_the_charset_has_the_words_are_readable() {
         ("; charset=\"gbk\"", b"\xc4\xe3\xba\xc3", "你好"),
         ("; charset=gb2312", b"\xc4\xe3\xba\xc3", "你好"),
         ("; charset=big5", b"\xa7A\xa6n", "你好"),
+        ("; charset=gb2312", "Grüezi".as_bytes(), "Grüezi"),
+        ("; charset=shift_jis", "你好吗".as_bytes(), "你好吗"),
         ("; charset=euc-kr", b"\xbe\xc8\xb3\xe7", "안녕"),
         ("; charset=utf-16le", b"H\0i\0", "Hi"),
         ("; charset=koi8-r", b"\xf0\xd2\xc9", "При"),

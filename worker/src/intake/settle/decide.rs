@@ -380,8 +380,8 @@ impl Outline {
         // What an operator has put on a ticket is a person's mail, whatever it looks like.
         let is_ordered = lead.evidence == Evidence::Operator;
         let by_program = by_program(content, lead, standing, facts.is_of_reader(content)).filter(|_| !is_ordered);
-        let sign =
-            content.sign.filter(|sign| !is_ordered && (sign.weight != Weight::Bulk || standing == Standing::Other));
+        let is_doubtful = |weight: Weight| weight != Weight::Bulk || standing == Standing::Other || lead.is_returned;
+        let sign = content.sign.filter(|sign| !is_ordered && is_doubtful(sign.weight));
         let doubt = sign.map(|sign| sign.rule.name());
         let effect = match standing {
             _ if by_program.is_some() => Effect::Kept,
@@ -473,13 +473,15 @@ fn by_program(content: &Content, lead: &Lead, standing: Standing, is_of_reader: 
         about => {
             let sign = content.sign?;
             let is_about_ours = about.is_some() && lead.outbox.is_some();
+            // Some clients answer the return path.
+            let is_person = standing == Standing::Visitor && content.proof.is_authenticated();
             let kind = match sign.weight {
                 // A forged note would say that a visitor is away who waits.
                 Weight::Note if about.is_none() && standing == Standing::Visitor && is_of_reader => Kind::Absence,
                 Weight::Sure | Weight::Note => Kind::Machine,
                 // At a consultant's address that one is asked; elsewhere it is perhaps a mail of ours.
                 Weight::Doubtful if sign.rule == Rule::OwnAddress && lead.owner.is_none() => Kind::Machine,
-                Weight::Doubtful | Weight::Bulk if lead.is_returned || is_about_ours => Kind::Machine,
+                Weight::Doubtful | Weight::Bulk if is_about_ours || lead.is_returned && !is_person => Kind::Machine,
                 Weight::Doubtful | Weight::Bulk => return None,
             };
             Some((sign.rule.name(), kind))

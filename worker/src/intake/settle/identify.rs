@@ -248,10 +248,12 @@ impl Found {
     /// What is no ticket, by its rank. A person's reply to a digest is a mail like any other, and a mail about which a person
     /// has decided decides nothing itself.
     fn subject(&self, content: &Content, is_machine: bool, is_ordered: bool) -> Option<Subject> {
+        let is_bulk = content.sign.is_some_and(|sign| sign.weight == Weight::Bulk);
         let ranked = |(source, addressee): &(Source, Addressee)| {
             let Addressee::Aside(aside) = addressee else { return None };
             let rank = match aside {
-                Aside::Digest(_) => is_machine.then_some(1),
+                // Nobody sees it. A person's may have the marks of a list, and comes to the visible address.
+                Aside::Digest(_) => (is_machine && (!is_bulk || self.is_named(*source))).then_some(1),
                 _ if !self.is_named(*source) => None,
                 Aside::Test(_) => Some(0),
                 // The mail itself, or a report about it: a person's would be lost.

@@ -80,6 +80,16 @@ async fn what_a_program_writes_to_a_return_path_is_kept() {
     let id = take(&world, &to, &mail(VISITOR, "1", "Auto-Submitted: auto-replied\r\n")).await;
     settle(&world).await;
     assert_eq!(rule(&world, id).await, "machine auto_submitted");
+    // Some clients answer there.
+    for (number, mark, expected) in [
+        ("2", "List-Unsubscribe: <https://crm.example.com/u/1>", "reply list"),
+        ("3", "Auto-Submitted: auto-generated", "reply auto_submitted"),
+    ] {
+        let raw = mail(VISITOR, number, &format!("{mark}\r\n{}", dmarc("pass")));
+        let id = take(&world, &to, &raw.replace("answers.", &format!("says {number}."))).await;
+        settle(&world).await;
+        assert_eq!(rule(&world, id).await, expected, "{mark}");
+    }
 }
 
 fn questions(case: &Case) -> Vec<Record> {
