@@ -5,10 +5,8 @@
 -- of a day the headers are stored, so that the consultants hear of it.
 --
 -- Bytes that were removed, with an erased inquiry or after 30 days, do not come back by another way.
---
--- Its plans are kept: one made while a table is small must not read the whole of it later.
 CREATE OR REPLACE FUNCTION accept_mails(rows jsonb, bytes bytea[]) RETURNS TABLE (id uuid, is_new boolean)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET enable_seqscan = off AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
     today date := (now() AT TIME ZONE 'UTC')::date;
@@ -20,17 +18,18 @@ BEGIN
             SELECT FROM intake_quota WHERE day = today AND key = ANY (counted) GROUP BY key HAVING sum(bytes) + size > quota
         )
     ) THEN
-        WITH over AS MATERIALIZED (
-            SELECT DISTINCT ON (source_key) given.*, used.key
-            FROM ROWS FROM (jsonb_to_recordset(rows) AS (
-                source_key bytea, digest bytea, way text, size integer, envelope_from text, recipients text[], address_keys text[],
+        WITH given AS MATERIALIZED (
+            -- The first of the same delivery counts.
+            SELECT DISTINCT ON (source_key) *, ordinality AS place FROM ROWS FROM (jsonb_to_recordset(rows) AS (
+                way text, source_key bytea, digest bytea, size integer, envelope_from text, recipients text[], address_keys text[],
                 counted bytea[], quota bigint
-            )) WITH ORDINALITY AS given (
-                source_key, digest, way, size, envelope_from, recipients, address_keys, counted, quota, place
-            ) CROSS JOIN LATERAL (
+            )) WITH ORDINALITY ORDER BY source_key, ordinality
+        ), over AS MATERIALIZED (
+            SELECT DISTINCT ON (source_key) given.*, used.key FROM given CROSS JOIN LATERAL (
                 SELECT key, sum(bytes) AS bytes FROM intake_quota WHERE day = today AND key = ANY (counted) GROUP BY key
             ) AS used
-            WHERE used.bytes + size > quota AND NOT EXISTS (SELECT FROM intake WHERE intake.source_key = given.source_key)
+            -- No join: the plan is kept, and one made while `intake` is small would read the whole of it.
+            WHERE used.bytes + size > quota AND (SELECT id FROM intake WHERE intake.source_key = given.source_key) IS NULL
         ), told AS (
             INSERT INTO intake (id, way, source_key, digest, size, rule)
             SELECT gen_random_uuid(), way, sha256(key || convert_to(today::text, 'UTF8')), sha256(digest), size, 'quota'

@@ -64,11 +64,16 @@ pub(crate) fn text<'a>(message: &'a Message<'_>, part: &'a MessagePart<'_>) -> O
     Some(Cow::Owned(decoded.into_owned()))
 }
 
-/// Two characters of a multi-byte charset may look so by chance, but not beside a letter of a Latin word.
+/// One or two characters of a multi-byte charset may look so by chance, but hardly amid the letters of a Latin word.
 fn is_plainly_utf_8(bytes: &[u8]) -> bool {
-    let is_within_word = |two: &[u8]| two[0].is_ascii_alphabetic() && !two[1].is_ascii();
-    str::from_utf8(bytes)
-        .is_ok_and(|text| text.chars().filter(|c| !c.is_ascii()).count() > 2 || bytes.windows(2).any(is_within_word))
+    let is_letter = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphabetic);
+    str::from_utf8(bytes).is_ok_and(|text| {
+        let mut others = text.char_indices().filter(|(_, c)| !c.is_ascii());
+        let is_within_word = |(at, c): (usize, char)| {
+            c.is_alphabetic() && is_letter(at.checked_sub(1)) && is_letter(Some(at + c.len_utf8()))
+        };
+        others.clone().nth(2).is_some() || others.any(is_within_word)
+    })
 }
 
 /// Where the semicolon is missing, the parser takes the label for a part of the type.

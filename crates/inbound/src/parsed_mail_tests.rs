@@ -82,6 +82,7 @@ fn whatever_label_the_charset_has_the_words_are_readable() {
         ("; charset=gb2312", b"\xc4\xe3\xba\xc3", "你好"),
         ("; charset=big5", b"\xa7A\xa6n", "你好"),
         ("; charset=gb2312", "Grüezi".as_bytes(), "Grüezi"),
+        ("; charset=gb2312", b"QQ\xc8\xba: 12345", "QQ群: 12345"),
         ("; charset=shift_jis", "你好吗".as_bytes(), "你好吗"),
         ("; charset=euc-kr", b"\xbe\xc8\xb3\xe7", "안녕"),
         ("; charset=utf-16le", b"H\0i\0", "Hi"),

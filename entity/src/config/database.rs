@@ -203,8 +203,8 @@ pub async fn refuse_full_disk(db: &DatabaseConnection) -> Result<(), UnsafeServe
 pub struct ServerClock(OnceLock<(f64, Instant)>);
 
 impl ServerClock {
-    /// Joined by a statement that calls `require_clock(true)`, and so refuses a clock that is more than a day behind the last purge,
-    /// this table `clock` refuses one that has jumped since it was first read, too. One ahead of the last purge is believed, as after a
+    /// A table `clock`, which refuses a clock that has jumped since it was first read. Its statement must also call
+    /// `require_clock(true)`, which refuses one that is more than a day behind the last purge; one ahead of it is believed, as after a
     /// stop of days. The parameter has what is [`Self::expected`].
     pub fn table(parameter: usize) -> String {
         format!(

@@ -98,24 +98,6 @@ async fn two_commits_for_one_quota_do_not_wait_for_each_other() {
     assert_eq!(one::<String>(&admin, kept).await, "2 1");
 }
 
-/// A rewrite of another quarter waits for nobody who reads an inquiry of this one, also when a clock that was wrong has dated it.
-#[tokio::test]
-async fn the_messages_of_an_inquiry_are_read_in_their_quarter_alone() {
-    for ahead in ["0", "150 days"] {
-        let database = TestDatabase::with_movable_clock().await;
-        let (app, admin) = (database.app().await, database.admin().await);
-        admin.execute_unprepared(&format!("UPDATE clock.ahead SET by = '{ahead}'")).await.unwrap();
-        conversation(&app).await;
-        admin.execute_unprepared("UPDATE clock.ahead SET by = '0'").await.unwrap();
-        let reading = app.begin().await.unwrap();
-        let read = "SELECT count(*) FROM inquiry CROSS JOIN LATERAL messages_of(inquiry.id)";
-        assert_eq!(one::<i64>(&reading, read).await, 2, "{ahead}");
-        let locked = "SELECT count(*) FROM pg_locks JOIN pg_class ON pg_class.oid = relation \
-                      WHERE pid = pg_backend_pid() AND relispartition AND relkind = 'r' AND relname LIKE 'message%'";
-        assert!(ahead != "0" || one::<i64>(&reading, locked).await == 1);
-    }
-}
-
 /// What the application calls a mail is its word: with a message, of no journey, or of another time, it stays.
 #[tokio::test]
 async fn only_the_mails_of_journeys_are_forgotten() {

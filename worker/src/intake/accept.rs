@@ -238,8 +238,7 @@ impl Commit for Mails {
     type Request = NewMail;
     type Answer = Option<Accepted>;
 
-    /// Half of what a small batch costs is its statement: one writer's batches are larger.
-    const WRITERS: usize = 1;
+    const WRITERS: usize = 2;
     /// Of small mails: more than the sessions have at a time.
     const MAX_WAITING: usize = 512;
     const MAX_BATCH: usize = BATCH_BYTES;

@@ -252,7 +252,7 @@ impl Found {
         let ranked = |(source, addressee): &(Source, Addressee)| {
             let Addressee::Aside(aside) = addressee else { return None };
             let rank = match aside {
-                // Nobody sees it. A person's may have the marks of a list, and comes to the visible address.
+                // Nobody sees what is a program's. A person's may have the marks of a list, but not come to the return path.
                 Aside::Digest(_) => (is_machine && (!is_bulk || self.is_named(*source))).then_some(1),
                 _ if !self.is_named(*source) => None,
                 Aside::Test(_) => Some(0),

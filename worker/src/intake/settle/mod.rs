@@ -218,10 +218,16 @@ async fn claim(db: &DatabaseConnection, holder: Uuid) -> Result<Option<Claimed>,
     let rule: Option<String> = row.try_get("", "rule")?;
     let is_opened = rule.as_deref() == Some(OPENED);
     let accepted_on: NaiveDate = row.try_get("", "accepted_on")?;
-    // Not in the claiming statement: it must commit before anybody looks at the bytes. The day in the text: no lock is taken on the
-    // weeks beside its own.
-    let sql = format!("{READ_RAW}'{accepted_on}'");
-    let (envelope_from, recipients, raw) = match db.query_one_raw(statement(&sql, [id.into()])).await? {
+    // Not in the claiming statement: it must commit before anybody looks at the bytes. The day in the text: it is planned once, and
+    // no lock is taken on the weeks beside its own.
+    let by_day = format!("{READ_RAW} raw_mail WHERE intake_id = $1 AND accepted_on = '{accepted_on}'");
+    let mut read = db.query_one_raw(statement(&by_day, [id.into()])).await?;
+    if read.is_none() {
+        // A purge may have dated it anew since, after the clock was set right.
+        let wherever = format!("{READ_RAW} raw_mail_of($1)");
+        read = db.query_one_raw(statement(&wherever, [id.into()])).await?;
+    }
+    let (envelope_from, recipients, raw) = match read {
         Some(row) => (row.try_get("", "envelope_from")?, row.try_get("", "recipients")?, Some(row.try_get("", "raw")?)),
         None => (None, Vec::new(), None),
     };
@@ -242,7 +248,7 @@ async fn claim(db: &DatabaseConnection, holder: Uuid) -> Result<Option<Claimed>,
     }))
 }
 
-const READ_RAW: &str = "SELECT envelope_from, recipients, raw FROM raw_mail WHERE intake_id = $1 AND accepted_on = ";
+const READ_RAW: &str = "SELECT envelope_from, recipients, raw FROM";
 
 /// `$1` id, `$2` holder, `$3` number, `$4` crashes, `$5` seconds until the next attempt.
 const GIVE_BACK: &str = "\

@@ -143,6 +143,8 @@ async fn what_a_wrong_clock_has_dated_ahead_is_as_of_now_when_it_is_right() {
     let order: String = case.world.value(said).await;
     let bytes = "SELECT count(*) FROM intake CROSS JOIN LATERAL raw_mail_of(id)";
     let mails: i64 = case.world.value(bytes).await;
+    let messages = "SELECT count(*) FROM inquiry CROSS JOIN LATERAL messages_of(inquiry.id)";
+    let found: i64 = case.world.value(messages).await;
     case.world.execute("UPDATE ticket SET promised_from = started_at, half_at = started_at, due_at = started_at").await;
     case.world.execute(purge).await;
     for ahead in counts {
@@ -152,6 +154,8 @@ async fn what_a_wrong_clock_has_dated_ahead_is_as_of_now_when_it_is_right() {
     assert_eq!(case.world.value::<String>(newest).await, verb, "in the same order");
     assert_eq!(case.world.value::<String>(said).await, order);
     assert_eq!(case.world.value::<i64>(bytes).await, mails);
+    assert_eq!(case.world.value::<i64>(messages).await, found, "none is hidden");
+    assert_eq!(case.world.value::<i64>("SELECT count(*) FROM message").await, found);
     let moved = "SELECT detail ->> 'tables' FROM ledger WHERE kind = 'set_aside' ORDER BY seq DESC LIMIT 1";
     assert_eq!(case.world.value::<String>(moved).await, "[\"raw_mail_default\"]", "rewritten, without the bytes");
     let kept = "SELECT last_contact_at BETWEEN now() - interval '1 minute' AND now() FROM inquiry";

@@ -12,6 +12,4 @@ UPDATE intake SET
     lease_until = now() + interval '20 seconds'
 FROM due WHERE intake.id = due.id
 -- `inquiry_id`: a person has attached it. `rule`: what a person has decided besides.
-RETURNING intake.id, way, claims, crashes, digest, size, (accepted_at AT TIME ZONE 'UTC')::date AS accepted_on, inquiry_id AS attached, rule,
-    -- Nobody waits for the disk: a claim that the server loses in a crash has written nothing.
-    set_config('synchronous_commit', 'off', true)
+RETURNING intake.id, way, claims, crashes, digest, size, (accepted_at AT TIME ZONE 'UTC')::date AS accepted_on, inquiry_id AS attached, rule
