@@ -5,8 +5,16 @@ use std::borrow::Cow;
 use mail_parser::{ContentType, Message, MessagePart, MimeHeaders, PartType};
 use sha2::{Digest, Sha256};
 
-use crate::{charset::file_name, encrypted, mail::Mail, parsed_mail::MAX_SHOWN, parts::is_of_type, smime};
+use crate::{
+    charset::file_name,
+    encrypted::{self, SIGNATURES, is_bare_signature},
+    mail::Mail,
+    parts::is_of_type,
+    smime,
+};
 
+/// Of a text that is shown; the raw mail has the rest.
+pub(crate) const MAX_SHOWN: usize = 256 * 1024;
 /// Files that go on with one mail. The ones after them are held.
 const MAX_ALLOWED: usize = 20;
 /// More parts than this are counted and not listed.
@@ -205,13 +213,6 @@ fn is_signature(message: &Message<'_>, id: usize, part: &MessagePart<'_>, name: 
     let is_of_type = is_of_type(part, "application", &SIGNATURES);
     is_of_type && (is_named || is_signed())
         || (is_named || is_of_type && name == UNNAMED) && is_bare_signature(part.contents())
-}
-
-/// Types of signatures.
-pub(crate) const SIGNATURES: [&str; 3] = ["pkcs7-signature", "x-pkcs7-signature", "pgp-signature"];
-
-pub(crate) fn is_bare_signature(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"-----BEGIN PGP SIGNATURE-----") || smime::is_detached(bytes)
 }
 
 fn is_of_trade(name: &str, bytes: &[u8]) -> bool {

@@ -4,11 +4,10 @@
 use mail_parser::{Message, MessagePart, PartType};
 
 use crate::{
-    attachments::{SIGNATURES, is_bare_signature},
     headers::Headers,
     mail::Mail,
     parts::is_of_type,
-    smime::{is_enveloped, is_of_smime},
+    smime::{is_detached, is_enveloped, is_of_smime},
 };
 
 /// The text of an encrypted mail for everybody here.
@@ -41,6 +40,13 @@ pub(crate) fn is_content(part: &MessagePart<'_>) -> bool {
 /// Around what is encrypted; it may name nothing else.
 fn is_signature(part: &MessagePart<'_>, is_short: bool) -> bool {
     is_of_type(part, "application", &SIGNATURES) && (is_short || is_bare_signature(part.contents()))
+}
+
+/// Types of signatures.
+pub(crate) const SIGNATURES: [&str; 3] = ["pkcs7-signature", "x-pkcs7-signature", "pgp-signature"];
+
+pub(crate) fn is_bare_signature(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"-----BEGIN PGP SIGNATURE-----") || is_detached(bytes)
 }
 
 /// It says no more than that another part is encrypted.

@@ -5,7 +5,7 @@ use std::{borrow::Cow, collections::HashSet, mem::take};
 use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 
 use crate::{
-    attachments::{self, Attachment},
+    attachments::{self, Attachment, MAX_SHOWN},
     characters::{is_removed, without_space},
     charset,
     encrypted::{SAID, is_encrypted},
@@ -23,8 +23,6 @@ const MAX_HTML: usize = 4 * MAX_TEXT;
 pub const NOT_READ: &str = "[A part of the text is too long to be shown]";
 /// With it, between empty lines.
 const MAX_READ: usize = MAX_TEXT + NOT_READ.len() + 4;
-/// Of the text that is shown; the raw mail has the rest.
-pub(crate) const MAX_SHOWN: usize = 256 * 1024;
 const NOT_SHOWN: &str = " more bytes of text are not shown]";
 /// Ids in `References`, from the right.
 const MAX_IDS: usize = 30;

@@ -310,7 +310,7 @@ fn render(case: Case<'_>, about: &About, facts: &TicketFacts, reply_to: Option<&
         Ticket { reply, standing: standing.unwrap_or_default(), ..ticket }
     };
     match (row.kind, about) {
-        (_, About::TextRefused) => WithoutText::new(case, ticket()).render(),
+        (_, About::TextRefused) => WithoutText::new(case, ticket(), of(row.kind).what).render(),
         (MailKind::Notification, About::Inquiry(background)) => {
             Notification::new(case, ticket(), ours, background).render()
         }

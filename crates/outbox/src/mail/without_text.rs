@@ -4,10 +4,7 @@ use entity::outbox::MailKind;
 use mailer::{templates, time};
 use uuid::Uuid;
 
-use super::{
-    kinds::of,
-    ticket::{Case, Standing, Ticket},
-};
+use super::ticket::{Case, Standing, Ticket};
 
 pub(super) struct WithoutText {
     ticket: Ticket,
@@ -21,7 +18,7 @@ pub(super) struct WithoutText {
 templates!(WithoutText: "mail/without_text/subject.txt", "mail/without_text/body.txt", "mail/without_text/body.html");
 
 impl WithoutText {
-    pub(super) fn new(Case { inquiry, row, settings, .. }: Case<'_>, ticket: Ticket) -> Self {
+    pub(super) fn new(Case { inquiry, row, settings, .. }: Case<'_>, ticket: Ticket, what: &'static str) -> Self {
         // Somebody else's addresses.
         let standing = Standing { side: Vec::new(), ..ticket.standing };
         let due = || settings.answer.due(row.created_at, inquiry.contact_reason);
@@ -29,7 +26,7 @@ impl WithoutText {
             ticket: Ticket { standing, ..ticket },
             what: match row.kind {
                 MailKind::Undeliverable if row.about.is_some() => "A mail of ours did not arrive",
-                kind => of(kind).what,
+                _ => what,
             },
             due: (row.kind == MailKind::Notification).then(|| time::in_zone(due(), settings.answer.zone())),
             mail: row.id,
