@@ -97,7 +97,7 @@ pub fn sign_of_program(
         Rule::Report | Rule::MailerDaemon | Rule::Own => Weight::Sure,
         Rule::OwnAddress if BY_PROGRAMS.iter().any(|rule| mail.meets(*rule)) => Weight::Sure,
         Rule::Precedence | Rule::List => Weight::Bulk,
-        _ if mail.is_automatic_answer() && (says_absent(subject) || says_absent(text)) => Weight::Note,
+        _ if mail.is_automatic_answer() && says_absent(&format!("{subject}\n\n{text}")) => Weight::Note,
         _ => Weight::Doubtful,
     };
     Some(Sign { rule, weight })
@@ -359,6 +359,7 @@ mod tests {
             ("Auto-Submitted: auto-replied\n\nIch bin IT-Leiter, unser Chef ist bis 5.12. in den Ferien.", false),
             ("Auto-Submitted: auto-replied\n\nOur CEO is on vacation and somebody writes as him.", false),
             ("Auto-Submitted: auto-replied\n\nI am away, but my laptop is encrypted. Can you come?", false),
+            ("Auto-Submitted: auto-replied\nSubject: Out of office\n\nThey are back. Can you come?", false),
             (
                 "Auto-Submitted: auto-replied\n\nThe log shows it. Come today.\n\n\
                  On Mon, 23 Nov 2026, Firnwall <desk@firm.example> wrote:\n> I am away until Friday.",

@@ -160,7 +160,7 @@ fn text_of(message: &Message<'_>) -> (String, String) {
     let (mut text, mut page_alone) = (joined(message, message.text_bodies(), &described), String::new());
     if message.text_body != message.html_body && (text.len() <= LONGEST_BANNER || may_strike(message)) {
         let page = joined(message, message.html_bodies(), &described);
-        (text, page_alone) = with_page(text, page);
+        (text, page_alone) = with_page(text, &page);
     }
     if let Some(PartType::Message(mail)) = message.parts.first().map(|part| &part.body) {
         text.push_str(&attached(mail));
@@ -192,12 +192,8 @@ fn text_of(message: &Message<'_>) -> (String, String) {
 
 /// The page instead of a text that says nothing, or says less: gateways write their banner into a text that was empty. A server
 /// may also have written it there alone. And the lines that the page alone says.
-fn with_page(text: String, page: String) -> (String, String) {
-    // What is struck out, a text does not say.
-    if says_nothing(&text) && !is_blank(&page) || page.contains("~~") && !text.contains("~~") {
-        return (page, String::new());
-    }
-    let (own, all) = (words(&text), words(&page));
+fn with_page(text: String, page: &str) -> (String, String) {
+    let (own, all) = (words(&text), words(page));
     let letters = all.concat();
     let mut rest = letters.as_str();
     let mut goes_on = |line: &str| {
@@ -207,11 +203,20 @@ fn with_page(text: String, page: String) -> (String, String) {
     let known: HashSet<&str> = own.iter().copied().collect();
     let more = |words: &[&str]| words.iter().filter(|word| !known.contains(*word)).count();
     let new = more(&all);
-    if text.lines().all(&mut goes_on) {
-        if all.len() >= own.len() + MORE {
-            return (page, String::new());
-        }
-    } else if new >= MORE && 2 * new > all.len() {
+    let is_within = text.lines().all(&mut goes_on);
+    // What is struck out, a text does not say.
+    let is_marked = page.contains("~~") && !text.contains("~~");
+    if is_within && all.len() >= own.len() + MORE || is_marked || says_nothing(&text) && !is_blank(page) {
+        let in_page: HashSet<&str> = all.iter().copied().collect();
+        let is_alone = |line: &&str| {
+            let mut own = line.split_whitespace().filter(|piece| !piece.starts_with('<')).flat_map(words);
+            !is_within && own.any(|word| !in_page.contains(word))
+        };
+        let alone: Vec<&str> = text.lines().filter(is_alone).collect();
+        let gap = if alone.is_empty() { "" } else { "\n\n" };
+        return (format!("{}{gap}{}", page.trim_end(), alone.join("\n")), String::new());
+    }
+    if !is_within && new >= MORE && 2 * new > all.len() {
         return (format!("{text}\n{page}"), String::new());
     }
     let is_more = |line: &&str| {

@@ -454,18 +454,17 @@ fn a_text_that_says_nothing_does_not_hide_the_page() {
              {text}\n--b\nContent-Type: text/html; charset=utf-8\n\n<p>Unser Server ist <s>schon</s> verschl&uuml;sselt.</p>\n--b--\n"
         )
     };
-    for text in [
-        "\u{a0}\u{200c}\u{200c}\u{34f}",
-        "This is a message in HTML format. Your mail program does not support it.",
-        "-- \nVera",
+    let page = "Unser Server ist ~~schon~~ verschlüsselt.";
+    for (text, more) in [
+        ("\u{a0}\u{200c}\u{200c}\u{34f}", ""),
         // Struck out in the page alone.
-        "Unser Server ist schon verschlüsselt.",
+        ("Unser Server ist schon verschlüsselt.", ""),
+        // No words decide what a person has not written.
+        ("This is in HTML format. Your mail program does not support it.", "\n\n{}"),
+        ("Unser Server ist schon verschlüsselt.\nDie HTML-Datei nicht öffnen!", "\n\nDie HTML-Datei nicht öffnen!"),
+        ("-- \nVera", "\n\nVera"),
     ] {
-        assert_eq!(
-            read(with(text).as_bytes()).unwrap().new_text,
-            "Unser Server ist ~~schon~~ verschlüsselt.",
-            "{text}"
-        );
+        assert_eq!(read(with(text).as_bytes()).unwrap().new_text, format!("{page}{}", more.replace("{}", text)));
     }
 }
 

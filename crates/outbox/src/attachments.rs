@@ -174,20 +174,25 @@ pub struct HeldFiles {
 }
 
 impl HeldFiles {
-    /// In a zip. Those for which there is no room are left out.
-    pub(crate) fn archive(&self) -> ZipResult<AttachedFile> {
+    /// In a zip, and behind it those for which there is no room.
+    pub(crate) fn archive(self) -> ZipResult<Vec<AttachedFile>> {
         let mail = Mail::read(&self.raw).ok();
         let mut room = MAX_ARCHIVED;
-        let mut archived = Vec::new();
-        for (file, number) in &self.files {
-            let bytes = mail.as_ref().and_then(|mail| contents(mail, file.part)).filter(|bytes| bytes.len() <= room);
-            let Some(bytes) = bytes else { continue };
-            room -= bytes.len();
-            archived.push((format!("{number} {}", file.name), bytes));
+        let (mut archived, mut attached) = (Vec::new(), Vec::new());
+        for (ListedFile { part, name, size, .. }, number) in self.files {
+            let Some(bytes) = mail.as_ref().and_then(|mail| contents(mail, part)) else { continue };
+            if bytes.len() <= room {
+                room -= bytes.len();
+                archived.push((format!("{number} {name}"), bytes));
+            } else {
+                let refusal = Some("more than 16 MiB with the other files; an operator can take it out");
+                attached.push(AttachedFile { number, name, size, contents: None, refusal });
+            }
         }
         let contents = archive(&archived)?;
-        let size = contents.len().try_into().unwrap_or(u64::MAX);
-        Ok(AttachedFile { number: 1, name: "held-files.zip".to_owned(), size, contents: Some(contents), refusal: None })
+        let (name, size) = ("held-files.zip".to_owned(), contents.len().try_into().unwrap_or(u64::MAX));
+        attached.insert(0, AttachedFile { number: 1, name, size, contents: Some(contents), refusal: None });
+        Ok(attached)
     }
 }
 

@@ -18,7 +18,7 @@ use zip::result::ZipError;
 
 use crate::{
     LeakGuard,
-    attachments::{MAX_SENT, attached, held_files, listed},
+    attachments::{HeldFiles, MAX_SENT, attached, held_files, listed},
     context::Delivery,
     due_ticket::{DueTicket, due_ticket},
     mail::{Source, StoredMessage, TicketEnd, opening_text, source},
@@ -147,7 +147,7 @@ pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> 
         let formatted = mail.as_ref().zip(guard).and_then(|(mail, guard)| guard.formatted(mail, &released));
         let mut files = attached(files, &repeated, mail.as_ref());
         // The receipt of a mail with `#file` carries the held files, and none of that mail.
-        files.extend(held.map(|held| held.archive()).transpose()?);
+        files.extend(held.map(HeldFiles::archive).transpose()?.into_iter().flatten());
         // A file that is held does not go on within it.
         let whole = mail.as_ref().filter(|_| files.iter().all(|file| file.contents.is_some())).and_then(whole);
         Ok::<_, ZipError>((files, formatted, whole.filter(|whole| whole.len() <= MAX_WHOLE)))

@@ -219,7 +219,7 @@ impl Receipt {
             ticket,
             lines,
             held: held_lines(message),
-            refused: if message.events.iter().any(|(_, outcome)| outcome == "held_files") {
+            refused: if message.events.iter().any(|(verb, outcome)| verb == "file" || outcome == "held_files") {
                 refused_lines(message)
             } else {
                 Vec::new()

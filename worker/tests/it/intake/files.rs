@@ -268,6 +268,25 @@ async fn a_held_file_of_sixteen_mebibytes_arrives_whole() {
     assert!(text.contains("more than 16 MiB") && zip.is_empty(), "{text}");
 }
 
+/// As many as there is room for, and the names of the others.
+#[tokio::test]
+async fn a_held_file_for_which_there_is_no_room_is_named() {
+    let world = World::while_rewriting().await;
+    let ticket = ticket(&world).await;
+    world.drain(&world.delivery_with_intake(&settings())).await;
+    let sample: Vec<u8> = b"MZ".iter().copied().chain((2_u32..9 << 20).map(|at| at.to_le_bytes()[0] ^ 7)).collect();
+    let names = ["one.exe", "two.exe", "small.exe"];
+    let [one, two] = [sample.clone(), sample];
+    let files: Vec<_> = names.into_iter().zip([one, two, b"MZ small".to_vec()]).collect();
+    let files: Vec<_> = files.into_iter().map(|(name, bytes)| (name, bytes, false)).collect();
+    relayed(&world, &ticket.address, &mail_with(VISITOR, "1", &files)).await;
+    let (text, zip) = asks(&world, &ticket, "10", "#file").await;
+    assert!(text.contains("2  two.exe (9437184 bytes): more than 16 MiB with the other files"), "{text}");
+    assert!(!text.contains("one.exe") && !text.contains("small.exe"), "{text}");
+    let zip = zip::ZipArchive::new(std::io::Cursor::new(zip)).unwrap();
+    assert_eq!(zip.file_names().map(Result::unwrap).collect::<Vec<_>>(), ["1 one.exe", "3 small.exe"]);
+}
+
 /// A slow processor reads, encrypts and encodes 16 MiB for longer than a statement may last.
 #[tokio::test]
 async fn the_receipt_that_carries_held_files_may_take_longer_than_a_statement() {
