@@ -1,7 +1,8 @@
 -- Begins digests. What waits for an answer is listed once a day, for each person notified of it. New mails in quarantine, and
 -- new suspected inquiries, are listed for the reviewers: when the office opens, or at a later full hour after it, and while it
--- is open ten minutes after the last such digest, or an hour after the tenth of a day if more than ten came in an hour. An
--- entry counts as told once a digest lists it. If nobody received that digest, another day's lists it again.
+-- is open ten minutes after the last such digest, or an hour after the tenth of a day if more than ten came in an hour, or if a
+-- program perhaps answers each. An entry counts as told once a digest lists it. If nobody received that digest, another day's
+-- lists it again.
 CREATE OR REPLACE FUNCTION open_digests(
     today date, opened_at timestamptz, consultants text[], reviewers text[], with_intake boolean, is_open boolean
 ) RETURNS void
@@ -11,6 +12,7 @@ DECLARE
     nobodys timestamptz[];
     with_answers boolean;
     last_at timestamptz;
+    is_late boolean;
     is_prompt boolean;
     days date[];
     with_mails boolean := false;
@@ -25,36 +27,37 @@ BEGIN
         WHERE (digest_on IS NULL OR digest_on < today) AND consultants IS DISTINCT FROM '{}';
     with_answers := FOUND;
     last_at := (SELECT coalesce(max(created_at), '-infinity') FROM digest_mail WHERE lists_mails OR lists_suspects);
-    is_prompt := is_open AND last_at <= now() - CASE WHEN (
+    is_late := last_at > now() - interval '1 hour' AND (
+        SELECT count(DISTINCT created_at) FROM digest_mail WHERE day = today AND (lists_mails OR lists_suspects)
+    ) >= 10;
+    is_prompt := is_open AND last_at <= now() - interval '10 minutes' AND NOT (is_late AND (
         SELECT count(*) FROM intake WHERE fate = 'quarantined' AND accepted_at > now() - interval '1 hour'
     ) + (
         SELECT count(*) FROM spam_check WHERE is_suspected AND checked_at > now() - interval '1 hour'
-    ) > 10 AND (
-        SELECT count(DISTINCT created_at) FROM digest_mail WHERE day = today AND (lists_mails OR lists_suspects)
-    ) >= 10 THEN interval '1 hour' ELSE interval '10 minutes' END;
+    ) > 10);
     -- No lock on a week from which no mail is new: see content_of().
     days := ARRAY(
         SELECT DISTINCT (accepted_at AT TIME ZONE 'UTC')::date FROM intake
         WHERE fate = 'quarantined' AND (told_at IS NULL OR told_at = ANY (nobodys))
             AND (accepted_at AT TIME ZONE 'UTC')::date > (clock_timestamp() AT TIME ZONE 'UTC')::date - 30
     );
-    -- What answers a digest, and mails of consultants who are told of them, cause no digest but the day's first: a program
-    -- that answers each would cause the next. What looks like a program's may be a person's, and causes one an hour, or at once if
-    -- the receiving host proves the sender. At most 50 are listed: the oldest and the newest, so that a flood hides neither
-    -- what was there nor what comes.
+    -- Mails of which their authors were told cause no digest but the day's first: a program would answer the next. What may be such an answer, and an author's mail that is not told in two minutes, cause ten
+    -- of a day, and then one an hour. At most 50 are listed: the oldest and the newest, so that a flood hides neither what was
+    -- there nor what comes.
     IF with_intake AND reviewers <> '{}'
         AND (is_prompt OR NOT EXISTS (SELECT FROM digest_mail WHERE day = today AND lists_mails)) THEN
         WITH waiting AS (
-            SELECT intake.id, settled_at, is_prompt AND CASE
-                WHEN rule = 'digest_reply' THEN false
-                WHEN rule IN ('machine', 'automatic') THEN
-                    NOT is_told AND (auth IN ('pass', 'internal') OR last_at <= now() - interval '1 hour')
-                ELSE NOT is_told OR rule NOT IN (
+            SELECT intake.id, settled_at, is_prompt AND (NOT is_told AND NOT is_late OR CASE
+                WHEN rule IN ('machine', 'automatic') THEN NOT is_own AND auth IN ('pass', 'internal')
+                ELSE rule <> 'digest_reply' AND NOT (is_own AND rule IN (
                     'consultant', 'no_command', 'no_inquiry', 'no_sender', 'restricted', 'no_name', 'no_contact', 'no_text', 'unclear_line'
-                )
-            END AS causes
-            FROM intake JOIN raw_mail ON intake_id = intake.id AND accepted_on = ANY (days),
-                LATERAL (SELECT EXISTS (SELECT FROM digest_mail WHERE about = intake.id) AS is_told) AS author
+                ))
+            END) AS causes
+            FROM intake JOIN raw_mail ON intake_id = intake.id AND accepted_on = ANY (days), LATERAL (
+                SELECT count(*) > 0 AS is_own, coalesce(bool_or(
+                    finished_at IS NOT NULL AND bounced_at IS NULL OR created_at > now() - interval '2 minutes'
+                ), false) AS is_told FROM digest_mail WHERE about = intake.id
+            ) AS author
             WHERE fate = 'quarantined' AND (told_at IS NULL OR told_at = ANY (nobodys))
         ), listed AS (
             SELECT id FROM waiting WHERE (SELECT bool_or(causes) FROM waiting)

@@ -9,7 +9,7 @@ use worker::intake::{Fate, Settled, settle_next};
 use super::{CONSULTANT, VISITOR, mail, rule, settle_by, signed, take};
 use crate::{
     digests::Case,
-    support::digests::{COLLEAGUE, decide, pass_a_day, proven},
+    support::digests::{COLLEAGUE, decide, pass_a_day, pass_ten_minutes, proven},
     suspects::text,
 };
 
@@ -197,19 +197,26 @@ async fn a_consultant_whom_the_relay_refused_gets_the_digest_that_came_back_from
     assert_eq!(case.hourly().await, 2, "once");
 }
 
-/// A helpdesk without a mark is no consultant, and each of its mails would cause the next digest.
+/// A helpdesk without a mark is no consultant, and each of its mails would cause the next digest: after ten of a day, one an hour.
 #[tokio::test]
-async fn what_answers_a_digest_causes_no_other() {
+async fn of_what_answers_a_digest_another_tells_within_ten_minutes() {
     let case = Case::new().await;
     let digest = case.digest().await;
-    let sent = case.world.server.accepted().len();
+    let mut sent = case.world.server.accepted().len();
     let answered = format!("In-Reply-To: {}\r\n", digest.header("Message-ID").unwrap());
-    for to in ["nobody@own.example", "desk@own.example"] {
-        let (id, settled) = case.comes(to, &mail("helpdesk@own.example", to, &answered)).await;
-        assert_eq!(settled.fate, Some(Fate::Quarantined));
-        assert_eq!(rule(&case.world, id).await, "quarantined digest_reply", "{to}");
+    for number in 1..=10 {
+        for to in ["nobody@own.example", "desk@own.example"] {
+            let (id, _) = case.comes(to, &mail("helpdesk@own.example", &format!("{number}{to}"), &answered)).await;
+            assert_eq!(rule(&case.world, id).await, "quarantined digest_reply", "{to}");
+        }
+        pass_ten_minutes(&case.world).await;
+        sent += if number < 10 { 2 } else { 0 };
+        assert_eq!(case.run("24/7").await, sent, "{number}");
     }
-    assert_eq!(case.hourly().await, sent, "the next day lists it");
-    pass_a_day(&case.world).await;
-    assert!(case.hourly().await > sent);
+    for _ in 0..4 {
+        pass_ten_minutes(&case.world).await;
+        assert_eq!(case.run("24/7").await, sent);
+    }
+    pass_ten_minutes(&case.world).await;
+    assert_eq!(case.run("24/7").await, sent + 2);
 }

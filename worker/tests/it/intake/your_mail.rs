@@ -1,6 +1,6 @@
 //! A consultant hears at the registered address that a mail of this person waits.
 
-use testkit::smtp::{FailureMode, Record};
+use testkit::smtp::{FailureMode, Record, Stage};
 use uuid::Uuid;
 use worker::{
     intake::{Fate, drop_mail, reprocess},
@@ -11,7 +11,7 @@ use super::{CONSULTANT, VISITOR, mail, rule, settle_by, signed, take, ticket};
 use crate::{
     digests::Case,
     schedules::resources,
-    support::digests::{COLLEAGUE, mailer, proven},
+    support::digests::{COLLEAGUE, mailer, pass_ten_minutes, proven},
     suspects::text,
 };
 
@@ -83,6 +83,62 @@ async fn the_author_of_a_mail_that_waits_is_told_what_to_do_and_no_mail_is_left_
     let [_] = case.told().await.try_into().unwrap();
     case.waits_of(VISITOR, "In-Reply-To: <x@own.example>\r\nSubject: FW-0000-0000\r\n").await;
     assert_eq!(case.told().await.len(), 0, "nobody who is no consultant");
+}
+
+/// After ten digests of a day one an hour: a mailbox that answers all mails would cause the next.
+#[tokio::test]
+async fn of_what_its_author_is_not_told_a_digest_tells_within_ten_minutes() {
+    let case = Case::new().await;
+    case.waits_of(CONSULTANT, "").await;
+    assert_eq!(case.run("24/7").await, 0, "its author is told within a minute");
+    case.told().await;
+    let mut sent = case.world.server.accepted().len();
+    pass_ten_minutes(&case.world).await;
+    assert_eq!(case.run("24/7").await, sent, "its author is told");
+    for number in 1..=10 {
+        case.waits_of(CONSULTANT, "").await;
+        assert_eq!(case.told().await.len(), 0, "one an hour");
+        pass_ten_minutes(&case.world).await;
+        sent += 2;
+        assert_eq!(case.run("24/7").await, sent, "{number}");
+    }
+    case.waits_of(CONSULTANT, "").await;
+    for _ in 0..5 {
+        pass_ten_minutes(&case.world).await;
+        assert_eq!(case.run("24/7").await, sent);
+    }
+    pass_ten_minutes(&case.world).await;
+    assert_eq!(case.run("24/7").await, sent + 2);
+    // The author's mailbox takes none.
+    let case = Case::new().await;
+    case.world.server.script(&[FailureMode::Reply(Stage::Rcpt, "550 5.2.2 full")]);
+    case.waits_of(CONSULTANT, &proven()).await;
+    assert_eq!(case.told().await.len(), 0);
+    pass_ten_minutes(&case.world).await;
+    assert_eq!(case.run("24/7").await, 2);
+}
+
+/// Without a mark, for a day.
+#[tokio::test]
+async fn a_program_that_answers_what_tells_it_causes_no_endless_mails() {
+    for (headers, most) in [(String::new(), 40), (proven(), 80)] {
+        let case = Case::new().await;
+        case.quarantined().await;
+        let (mut seen, mut answered) = (0, 0);
+        for _ in 0..144 {
+            case.told().await;
+            case.run("24/7").await;
+            let mails = case.world.server.accepted();
+            for told in mails[seen..].iter().filter(|mail| mail.to == CONSULTANT) {
+                answered += 1;
+                case.waits_of(CONSULTANT, &format!("In-Reply-To: {}\r\n{headers}", told.message_id)).await;
+            }
+            seen = mails.len();
+            pass_ten_minutes(&case.world).await;
+            case.world.execute("UPDATE digest_mail SET finished_at = finished_at - interval '10 minutes'").await;
+        }
+        assert!((1..=most).contains(&answered), "{headers}: {answered}");
+    }
 }
 
 /// Anybody may have written it, in this name.
