@@ -41,13 +41,14 @@ BEGIN
         WHERE fate = 'quarantined' AND (told_at IS NULL OR told_at = ANY (nobodys))
             AND (accepted_at AT TIME ZONE 'UTC')::date > (clock_timestamp() AT TIME ZONE 'UTC')::date - 30
     );
-    -- Mails of which their authors were told cause no digest but the day's first: a program would answer the next. What may be such an answer, and an author's mail that is not told in two minutes, cause ten
+    -- What a program answers to a digest, and mails of which their authors were told, cause no digest but the day's first: the
+    -- program would answer the next. What may be such an answer, and an author's mail that is not told in two minutes, cause ten
     -- of a day, and then one an hour. At most 50 are listed: the oldest and the newest, so that a flood hides neither what was
     -- there nor what comes.
     IF with_intake AND reviewers <> '{}'
         AND (is_prompt OR NOT EXISTS (SELECT FROM digest_mail WHERE day = today AND lists_mails)) THEN
         WITH waiting AS (
-            SELECT intake.id, settled_at, is_prompt AND (NOT is_told AND NOT is_late OR CASE
+            SELECT intake.id, settled_at, is_prompt AND rule <> 'digest' AND (NOT is_told AND NOT is_late OR CASE
                 WHEN rule IN ('machine', 'automatic') THEN NOT is_own AND auth IN ('pass', 'internal')
                 ELSE rule <> 'digest_reply' AND NOT (is_own AND rule IN (
                     'consultant', 'no_command', 'no_inquiry', 'no_sender', 'restricted', 'no_name', 'no_contact', 'no_text', 'unclear_line'

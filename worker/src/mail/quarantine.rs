@@ -115,6 +115,7 @@ fn reason(rule: &str) -> &'static str {
         "left" => "It came to the address of a consultant whom the settings no longer name.",
         "machine" => "A program wrote it.",
         "digest_reply" => "It answers a digest, and its sender is no consultant.",
+        "digest" => "It answers a digest, and a program wrote it, perhaps.",
         "automatic" => "A program wrote it, perhaps. Three such mails of its inquiry were passed on in a day.",
         "rate" => "Too many mails came at once.",
         "repeated" => "Its sender has sent the same words before.",

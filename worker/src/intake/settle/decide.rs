@@ -27,6 +27,9 @@ use crate::{
 /// Mails of a ticket in a day that are perhaps automatic and are shown.
 const MAX_DOUBTFUL: i64 = 3;
 
+/// Of a mail that answers a digest and is perhaps a program's: no mail tells its author.
+pub(super) const MARKED_REPLY: &str = "digest";
+
 /// What becomes of a mail.
 pub(super) enum Decision {
     /// For a person to decide; the reason.
@@ -204,7 +207,8 @@ impl Settling<'_> {
             Subject::Unknown(_) if content.from().is_some_and(|from| self.settings.registered(from).is_some()) => {
                 Decision::Quarantined(Reason::Consultant.code())
             }
-            Subject::DigestReply => Decision::Quarantined("digest_reply"),
+            Subject::DigestReply { is_marked: false } => Decision::Quarantined("digest_reply"),
+            Subject::DigestReply { is_marked: true } => Decision::Quarantined(MARKED_REPLY),
             Subject::Unknown(doubt) => Decision::Quarantined(doubt.code()),
         })
     }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, hash_map::Entry};
 use entity::email_address::key_of;
 use inbound::{
     commands::{self, Command},
-    machine::Weight,
+    machine::{Rule, Weight},
     standing::Evidence,
     threading::{Clue, Doubt, Hint, Known, Route, references_in, route},
 };
@@ -27,8 +27,10 @@ pub(super) enum Subject {
     New {
         is_ordered: bool,
     },
-    /// Somebody else than a consultant answers a digest, perhaps a program without a mark.
-    DigestReply,
+    /// Somebody else than a consultant answers a digest, perhaps a program without a mark; or one with a mark, perhaps a person.
+    DigestReply {
+        is_marked: bool,
+    },
     Unknown(Doubt),
 }
 
@@ -38,7 +40,7 @@ impl Subject {
         match self {
             Self::Ticket(lead) => lead.owner.as_deref(),
             Self::Aside(Aside::Quarantine { consultant, .. } | Aside::Suspect { consultant, .. }) => Some(consultant),
-            Self::Aside(_) | Self::New { .. } | Self::DigestReply | Self::Unknown(_) => None,
+            Self::Aside(_) | Self::New { .. } | Self::DigestReply { .. } | Self::Unknown(_) => None,
         }
     }
 
@@ -87,7 +89,9 @@ type Addressed<'a> = (Uuid, Option<&'a Party>, Option<Uuid>);
 impl Settling<'_> {
     pub(super) async fn identify(&self, content: &Content) -> Result<Subject, DbErr> {
         let found = self.find(content).await?;
-        let subject = found.subject(content, self.is_machine(content), self.claimed.order.is_some());
+        let is_ordered = self.claimed.order.is_some();
+        let is_persons = |is_returned| self.is_persons(content, is_returned);
+        let subject = found.subject(content, self.is_machine(content), is_persons, is_ordered);
         Ok(match (subject, self.claimed.order) {
             (Some(subject), _) => subject,
             (None, Some(Order::Open)) => Subject::New { is_ordered: true },
@@ -99,21 +103,35 @@ impl Settling<'_> {
             }
             (None, None) => match self.by_hints(content, &found).await? {
                 Subject::New { .. } | Subject::Unknown(_)
-                    if found.answers_digest()
-                        && content.from().is_none_or(|from| self.settings.registered(from).is_none()) =>
+                    if found.answers_digest() && (!self.is_consultants(content) || content.is_perhaps_automatic()) =>
                 {
-                    Subject::DigestReply
+                    Subject::DigestReply { is_marked: content.sign.is_some() }
                 }
                 subject => subject,
             },
         })
     }
 
+    fn is_consultants(&self, content: &Content) -> bool {
+        content.from().is_some_and(|from| self.settings.registered(from).is_some())
+    }
+
     /// By its marks. Those of a list make no program of a proven consultant.
     fn is_machine(&self, content: &Content) -> bool {
-        let is_consultant = || content.from().is_some_and(|from| self.settings.registered(from).is_some());
-        let is_person = content.proof.is_authenticated() && is_consultant();
+        let is_person = content.proof.is_authenticated() && self.is_consultants(content);
         content.is_perhaps_automatic() || content.sign.is_some() && !is_person
+    }
+
+    /// Of a mail about a digest: perhaps. Lists, ticket systems and a shared mailbox mark people's, too.
+    fn is_persons(&self, content: &Content, is_returned: bool) -> bool {
+        let Some(sign) = content.sign else { return true };
+        let is_consultants = self.is_consultants(content);
+        let is_programs = match sign.weight {
+            Weight::Bulk => false,
+            Weight::Doubtful => content.about.is_some() || !is_consultants && sign.rule != Rule::OwnAddress,
+            Weight::Sure | Weight::Note => true,
+        };
+        !is_programs && (!is_returned || is_consultants && content.proof.is_authenticated())
     }
 
     /// Everything of ours that the mail names, each address resolved once.
@@ -247,13 +265,18 @@ impl Found {
 
     /// What is no ticket, by its rank. A person's reply to a digest is a mail like any other, and a mail about which a person
     /// has decided decides nothing itself.
-    fn subject(&self, content: &Content, is_machine: bool, is_ordered: bool) -> Option<Subject> {
-        let is_bulk = content.sign.is_some_and(|sign| sign.weight == Weight::Bulk);
+    fn subject(
+        &self,
+        content: &Content,
+        is_machine: bool,
+        is_persons: impl Fn(bool) -> bool,
+        is_ordered: bool,
+    ) -> Option<Subject> {
         let ranked = |(source, addressee): &(Source, Addressee)| {
             let Addressee::Aside(aside) = addressee else { return None };
             let rank = match aside {
-                // Nobody sees what is a program's. A person's may have the marks of a list, but not come to the return path.
-                Aside::Digest(_) => (is_machine && (!is_bulk || self.is_named(*source))).then_some(1),
+                // Nobody sees what is a program's.
+                Aside::Digest(_) => (!is_persons(self.is_named(*source))).then_some(1),
                 _ if !self.is_named(*source) => None,
                 Aside::Test(_) => Some(0),
                 // The mail itself, or a report about it: a person's would be lost.

@@ -36,7 +36,10 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use self::{content::Content, decide::Decision};
+use self::{
+    content::Content,
+    decide::{Decision, MARKED_REPLY},
+};
 use super::{accept::MAX_MAIL_BYTES, operator::OPENED, settings::IntakeSettings, way::Way};
 
 /// Mails that came by another process, or while the database was away.
@@ -292,9 +295,9 @@ impl Settling<'_> {
                 (None, from.and_then(|from| self.settings.registered(&from.address)), decision)
             }
         };
-        let fate = decision.columns().0;
+        let (fate, rule, ..) = decision.columns();
         let bounced = self.write(&transaction, content.as_ref(), decision).await?;
-        if let (Fate::Quarantined, Some(author)) = (fate, author) {
+        if let (Fate::Quarantined, Some(author)) = (fate, author.filter(|_| rule != MARKED_REPLY)) {
             // Its author, or the person in whose name it was written, is told of it.
             let tell = "INSERT INTO digest_mail (recipient, about) VALUES ($1, $2)";
             transaction.execute_raw(statement(tell, [author.into(), self.claimed.id.into()])).await?;

@@ -88,7 +88,9 @@ async fn an_absence_note_about_a_digest_is_no_bounce_and_leaves_no_bytes() {
     let digest = case.digest().await;
     let note = format!("Auto-Submitted: auto-replied\r\nIn-Reply-To: {}\r\n", digest.message_id);
     for to in [digest.from.as_str(), "desk@own.example"] {
-        let (id, settled) = case.comes(to, &mail(CONSULTANT, &Uuid::new_v4().to_string(), &note)).await;
+        let raw = mail(CONSULTANT, &Uuid::new_v4().to_string(), &note);
+        let raw = raw.replace("Wimplethorpe answers.", "I am out of the office until Friday.");
+        let (id, settled) = case.comes(to, &raw).await;
         assert_eq!(rule(&case.world, id).await, "machine digest", "{to}");
         assert!(settled.bounced.is_none() && !case.has_bytes(id).await, "{to}");
     }
@@ -109,6 +111,42 @@ async fn a_consultants_reply_to_a_digest_waits_whatever_list_it_has_passed() {
             assert!(case.has_bytes(id).await, "{mark} {proof}");
         }
     }
+}
+
+/// Of a person behind a ticket system, or a program: no mail is sent to either.
+#[tokio::test]
+async fn a_reply_to_a_digest_that_is_perhaps_automatic_waits_and_causes_no_mail() {
+    let case = Case::new().await;
+    let digest = case.digest().await;
+    let sent = case.world.server.accepted().len();
+    let answered = format!("In-Reply-To: {}\r\n", digest.message_id);
+    let mut waiting = 1;
+    for (from, proof, mark) in [
+        (CONSULTANT, proven(), "Auto-Submitted: auto-generated\r\n"),
+        (CONSULTANT, proven(), "Precedence: bulk\r\nX-Loop: x\r\n"),
+        (CONSULTANT, String::new(), "Auto-Submitted: auto-replied\r\n"),
+        ("desk@own.example", String::new(), ""),
+    ] {
+        let raw = mail(from, &Uuid::new_v4().to_string(), &format!("{answered}{mark}{proof}"));
+        let (id, _) = case.comes("desk@own.example", &raw).await;
+        assert_eq!(rule(&case.world, id).await, "quarantined digest", "{from} {mark}");
+        assert!(case.has_bytes(id).await, "{from} {mark}");
+        waiting += 1;
+    }
+    assert_eq!(case.world.value::<i64>("SELECT count(*) FROM digest_mail WHERE about IS NOT NULL").await, 0);
+    assert_eq!(case.hourly().await, sent, "the next day lists it");
+    pass_a_day(&case.world).await;
+    assert!(case.hourly().await > sent);
+    let told = text(&case.world.server.accepted().pop().unwrap());
+    assert!(told.contains(&format!("{waiting} mails wait")) && told.contains("Wimplethorpe answers."), "{told}");
+    // What nobody in the settings sends, and what comes to the return path without a proof, is a program's.
+    let mark = format!("{answered}Auto-Submitted: auto-generated\r\n");
+    for (from, to) in [("helpdesk@own.example", "desk@own.example"), (CONSULTANT, digest.from.as_str())] {
+        let (id, _) = case.comes(to, &mail(from, &Uuid::new_v4().to_string(), &mark)).await;
+        assert_eq!(rule(&case.world, id).await, "machine digest", "{from} {to}");
+    }
+    let (id, _) = case.comes(&digest.from, &mail(CONSULTANT, "path", &format!("{mark}{}", proven()))).await;
+    assert_eq!(rule(&case.world, id).await, "quarantined digest");
 }
 
 /// A mail from a person, or about another mail, is settled as usual.
