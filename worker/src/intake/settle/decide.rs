@@ -395,7 +395,7 @@ impl Outline {
             Standing::Visitor if doubt.is_some() => Effect::Shown,
             Standing::Visitor | Standing::Consultant => Effect::Acted,
         };
-        let is_flood = facts.ticket.is_flood(standing, content, lead.is_internal);
+        let is_flood = facts.ticket.is_flood(standing, lead.is_internal);
         Self { standing, by_program, doubt, is_ordered, is_copy: facts.copy >= Some(effect), is_flood }
     }
 

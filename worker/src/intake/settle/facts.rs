@@ -17,7 +17,7 @@ use crate::ticket::wait_for;
 const MAX_RECENT: i64 = 10;
 const MAX_OF_SENDER: i64 = 20;
 const MAX_REPEATED: i64 = 2;
-/// Likewise of a proven visitor whom proven consultants answer: faster than people write.
+/// Likewise of the visitor whom proven consultants answer: faster than people write.
 const MAX_OF_CHAT: i64 = 60;
 const MAX_OF_CHAT_SENDER: i64 = 200;
 
@@ -55,10 +55,10 @@ pub(super) struct TicketFacts {
 }
 
 impl TicketFacts {
-    /// Proven consultants may write as much as they like, but notes: two programs may answer each other's. A chat is of the proven
-    /// visitor whom they answer.
-    pub(super) fn is_flood(&self, standing: Standing, content: &Content, is_note: bool) -> bool {
-        let is_of_chat = standing == Standing::Visitor && self.is_answered && content.proof.is_authenticated();
+    /// Proven consultants may write as much as they like, but notes: two programs may answer each other's. A chat is of the
+    /// visitor whom they answer: nobody else has that standing without a proof of the sender or an address made for the visitor.
+    pub(super) fn is_flood(&self, standing: Standing, is_note: bool) -> bool {
+        let is_of_chat = standing == Standing::Visitor && self.is_answered;
         if is_note && self.notes >= MAX_RECENT {
             true
         } else if standing == Standing::Consultant {
@@ -136,7 +136,7 @@ const TICKET: &str = concat!(
         WHERE received_at > now() - interval '24 hours' \
     ), counted AS ( \
         SELECT count(*) FILTER (WHERE is_recent AND NOT (is_proven AND party = 'consultant')) AS recent, \
-            count(*) FILTER (WHERE is_recent AND NOT (is_proven AND (party = 'consultant' OR party = 'visitor' AND is_answered))) \
+            count(*) FILTER (WHERE is_recent AND NOT (is_proven AND party = 'consultant' OR party = 'visitor' AND is_answered)) \
                 AS recent_others, \
             count(*) FILTER (WHERE author_key = $3 AND NOT is_machine AND NOT is_copy) AS of_sender, \
             count(*) FILTER (WHERE is_machine AND party <> 'system') AS doubtful \
