@@ -17,6 +17,7 @@ use inbound::{
     thanks::is_thanks,
     threading::references_in,
 };
+use mailer::addresses::SignedAddresses;
 use outbox::{
     Compared, Verdict,
     attachments::{MAX_SENT, goes_on_as_picture, sent_names},
@@ -105,7 +106,7 @@ impl Content {
     pub(super) fn read(
         raw: &[u8],
         envelope_from: Option<&str>,
-        own: &Own,
+        (own, addresses): (&Own, &SignedAddresses),
         trust: &Trust,
     ) -> Result<Self, &'static str> {
         let mail = Mail::read(raw).map_err(Unreadable::code)?;
@@ -117,11 +118,19 @@ impl Content {
             return Err("attachments");
         }
         let own = OwnMail { from: &own.from, message_id_domain: &own.message_id_domain };
-        let sign = if is_receipt_in_words(&mail) {
+        let mut sign = if is_receipt_in_words(&mail) {
             Some(Sign { rule: Rule::Report, weight: Weight::Sure })
         } else {
             sign_of_program(mail.headers(), envelope_from, (&parsed.subject, &parsed.text), &own)
         };
+        // Our own mail, which a relay has given another Message-ID: nobody else has answers sent to such an address.
+        let is_own = |to: String| addresses.occurs_in(&to.to_lowercase());
+        if let Some(sign) = &mut sign
+            && sign.rule == Rule::OwnAddress
+            && mail.headers().first("Reply-To").is_some_and(is_own)
+        {
+            sign.weight = Weight::Sure;
+        }
         // Only a program's mail is asked for reports: a person may quote one.
         let report = sign.filter(|sign| sign.weight != Weight::Bulk).and_then(|_| report(&mail, envelope_from));
         let about = report.map(|report| about(report, &mut parsed.answered_ids));

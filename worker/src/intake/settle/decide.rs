@@ -4,7 +4,7 @@ use std::mem::take;
 
 use inbound::{
     commands::{self, Command, searched},
-    machine::{Rule, Weight, is_null_path},
+    machine::{Weight, is_null_path},
     standing::{Evidence, Reason, Sender, Standing, standing},
 };
 use mailer::db::{find_value, statement};
@@ -483,8 +483,6 @@ fn by_program(content: &Content, lead: &Lead, standing: Standing, is_of_reader: 
                 // A forged note would say that a visitor is away who waits.
                 Weight::Note if about.is_none() && standing == Standing::Visitor && is_of_reader => Kind::Absence,
                 Weight::Sure | Weight::Note => Kind::Machine,
-                // At a consultant's address that one is asked; elsewhere it is perhaps a mail of ours.
-                Weight::Doubtful if sign.rule == Rule::OwnAddress && lead.owner.is_none() => Kind::Machine,
                 Weight::Doubtful | Weight::Bulk if is_about_ours || lead.is_returned && !is_person => Kind::Machine,
                 Weight::Doubtful | Weight::Bulk => return None,
             };

@@ -323,8 +323,10 @@ impl Settling<'_> {
             Some(raw) => {
                 // On a separate thread: a mail that takes long must not keep other tasks waiting.
                 let (own, trust) = (self.settings.own.clone(), self.settings.trust.clone());
+                let addresses = Arc::clone(&self.settings.addresses);
                 let from = claimed.envelope_from.clone();
-                let read = spawn_blocking(move || Content::read(&raw, from.as_deref(), &own, &trust)).await;
+                let read =
+                    spawn_blocking(move || Content::read(&raw, from.as_deref(), (&own, &addresses), &trust)).await;
                 read.map_err(|_| Unsettled::Crashed)?.map_err(Decision::Quarantined)
             }
         })

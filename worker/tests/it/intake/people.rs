@@ -141,18 +141,40 @@ async fn a_consultant_who_sends_as_the_desk_is_asked() {
     let to = questions(&case).pop().unwrap().header("Reply-To").unwrap();
     case.writes_to(&to, CONSULTANT, "#send", "").await;
     assert_eq!(case.mails_to(VISITOR).len(), 1);
-    for (to, mark) in [
-        (own.as_str(), "Auto-Submitted: auto-generated\r\n"),
-        (&own, "X-Autoreply: yes\r\n"),
-        (&case.ticket.address, ""),
-    ] {
-        assert_eq!(
-            case.writes_to(to, "desk@own.example", "Wimplethorpe comes on Monday.", mark).await,
-            Some(Fate::Machine),
-            "{mark}"
-        );
+    for mark in ["Auto-Submitted: auto-generated\r\n", "X-Autoreply: yes\r\n"] {
+        for to in [&own, &case.ticket.address] {
+            let fate = case.writes_to(to, "desk@own.example", "Wimplethorpe comes on Monday.", mark).await;
+            assert_eq!(fate, Some(Fate::Machine), "{mark}");
+        }
     }
     assert_eq!(questions(&case).len(), 1);
+}
+
+/// Of the shared mailbox. A mail of ours that a relay with ids of its own brings back is a program's.
+#[tokio::test]
+async fn what_comes_from_our_own_address_to_an_inquiry_is_shown() {
+    let case = Case::new().await;
+    let return_path = case.world.server.accepted().into_iter().find(|mail| mail.to == CONSULTANT).unwrap().from;
+    let before = (case.mails_to(VISITOR).len(), case.mails_to("desk@own.example").len());
+    for (number, expected) in [Fate::Reply, Fate::Reply, Fate::Reply, Fate::Quarantined].into_iter().enumerate() {
+        let text = format!("Wimplethorpe of the desk has called, number {number}.");
+        assert_eq!(case.writes_to(&case.ticket.address, "desk@own.example", &text, "").await, Some(expected));
+        let told = case.mails_to(CONSULTANT).pop().unwrap().data;
+        assert_eq!(
+            told.contains(MARK) && told.contains(&format!("number {number}.")),
+            expected == Fate::Reply,
+            "{told}"
+        );
+    }
+    assert_eq!(before, (case.mails_to(VISITOR).len(), case.mails_to("desk@own.example").len()));
+    assert_eq!(contacts(&case.world).await, 0);
+    let replies = format!("Reply-To: Desk <{}>\r\n", case.ticket.address);
+    for (to, headers) in
+        [(&return_path, ""), (&case.ticket.address, &*replies), (&case.address_of(CONSULTANT), &replies)]
+    {
+        let fate = case.writes_to(to, "desk@own.example", "Wimplethorpe comes back.", headers).await;
+        assert_eq!(fate, Some(Fate::Machine), "{to} {headers}");
+    }
 }
 
 /// Also of a visitor whose domain publishes no policy: the address was made for this person.
