@@ -9,7 +9,7 @@ use worker::{
 };
 
 use super::{CONSULTANT, Ticket, VISITOR, dmarc, mail, settings_with_trust, settle_by, signed, take, ticket};
-use crate::support::World;
+use crate::{support::World, suspects::text};
 
 const COLLEAGUE: &str = "ben@own.example";
 
@@ -113,6 +113,45 @@ async fn a_proven_reply_confirms_too() {
     let proof = dmarc("pass").replace("visitor.example", "own.example");
     case.writes_with(&case.last_question(CONSULTANT), CONSULTANT, "#send", &proof).await;
     assert_eq!((case.answers(), case.state().await), (1, State::Claimed));
+}
+
+/// An alias, and whoever got the notification forwarded, with all that clients leave below.
+#[tokio::test]
+async fn a_forward_by_a_colleague_passes_with_one_question() {
+    let proven = dmarc("pass").replace("visitor.example", "own.example");
+    for (from, headers) in [
+        ("anna.muster@alias.example", String::new()),
+        ("carl@own.example", proven.clone()),
+        ("carl@own.example", format!("Auto-Submitted: auto-generated\r\nList-Id: <x.own.example>\r\n{proven}")),
+        ("desk@own.example", proven.clone()),
+        (COLLEAGUE, proven.clone()),
+    ] {
+        let mut case = Case::new().await;
+        case.settings = settings_with_trust("authserv:mx.own.example");
+        let notified = case.world.server.accepted().into_iter().find(|mail| mail.to == CONSULTANT).unwrap();
+        let (told, to) = (text(&notified), notified.header("Reply-To").unwrap());
+        let quoted = told.replace('\n', "\n> ");
+        let forwarded = format!(
+            "---------- Forwarded message ---------\nFrom: {CONSULTANT}\nDate: Mon, 23 Nov 2026 at 10:00\nSubject: Fwd: x\n\
+             To: {from}\n\n{told}"
+        );
+        let below = if from == "carl@own.example" { forwarded } else { format!("Anna Muster wrote:\n\n> {quoted}") };
+        let fate = case.writes_with(&to, from, &format!("Wimplethorpe comes at noon.\n\n{below}"), &headers).await;
+        assert_eq!((fate, case.answers()), (Some(Fate::Command), 0), "{from}");
+        let [question] = case.questions(CONSULTANT).try_into().unwrap();
+        let asked = text(&question);
+        assert!(asked.contains("Wimplethorpe comes at noon.") && asked.contains(from), "{asked}");
+
+        case.writes_with(&case.last_question(CONSULTANT), CONSULTANT, "#send", &proven).await;
+        let mails = case.world.server.accepted();
+        let answer = text(mails.iter().rfind(|mail| mail.to == VISITOR).unwrap());
+        assert_eq!(case.answers(), 1, "{from}: {}", text(mails.last().unwrap()));
+        assert!(answer.contains("Wimplethorpe comes at noon."), "{from}: {answer}");
+        for internal in ["alias.example", "own.example", "Forwarded", "#claim", "Answer due"] {
+            assert!(!answer.replace("desk@own.example", "").contains(internal), "{internal}, {from}: {answer}");
+        }
+        assert_eq!(case.questions(CONSULTANT).len(), 1, "{from}");
+    }
 }
 
 #[tokio::test]
