@@ -1,5 +1,5 @@
--- Removes a message with its mail as it came, a mail that is on no ticket, or a file of a message: its place in the list, and the
--- mail as it came, which has the bytes. The entry is that of an erasure, so the replay, the rewrite and the rule of the second
+-- Removes a message with its mail as it came, a mail that is on no ticket, or a file of a message by its number: its place in the
+-- list, and the mail as it came, which has the bytes. The entry is that of an erasure, so the replay, the rewrite and the rule of the second
 -- officer know it. NULL: there is no such mail, or a hold keeps it. Mails that wait to pass it on are not sent.
 --
 -- `asking`: the mail in which a consultant of the inquiry asks for it, and which may quote it: its verb alone stays.
@@ -9,6 +9,7 @@ DECLARE
     stored message;
     mails uuid[];
     length integer;
+    place integer;
     counts jsonb;
     asked uuid;
     changed text[];
@@ -35,8 +36,12 @@ BEGIN
             AND (raw_mail.inquiry_id IS NULL OR raw_mail.inquiry_id NOT IN (SELECT inquiry_id FROM held_inquiry))
     );
     length := jsonb_array_length(stored.files);
+    place := (
+        SELECT min(at) FROM jsonb_array_elements(stored.files) WITH ORDINALITY AS listed(one, at)
+        WHERE coalesce((one ->> 'number')::bigint, at) = file
+    );
     IF stored.id IS NULL AND mails = '{}' OR stored.inquiry_id IN (SELECT inquiry_id FROM held_inquiry)
-        OR file IS NOT NULL AND (file BETWEEN 1 AND length) IS NOT TRUE THEN
+        OR file IS NOT NULL AND place IS NULL THEN
         RETURN NULL;
     END IF;
     keys := CASE WHEN stored.id IS NULL THEN ARRAY(
@@ -54,9 +59,9 @@ BEGIN
         counts := remove_mails('{}', ARRAY[wanted], mails, array_remove(ARRAY[wanted, asked], NULL));
     ELSE
         counts := remove_mails('{}', '{}', mails);
-        UPDATE message SET files = files - (file - 1) WHERE id = wanted;
+        UPDATE message SET files = files - (place - 1) WHERE id = wanted;
         counts := counts || jsonb_build_object('files', jsonb_build_array(
-            jsonb_build_object('id', wanted, 'position', file, 'length', length)
+            jsonb_build_object('id', wanted, 'position', place, 'length', length)
         ));
     END IF;
     UPDATE message SET body = '', new_text = split_part(new_text, E'\n', 1), files = '[]' WHERE id = asked;

@@ -24,6 +24,9 @@ const MAX_ARCHIVED: usize = 16 * 1024 * 1024;
 #[derive(Clone, derive_more::Debug, Deserialize)]
 #[debug("file of {size} bytes")]
 pub struct ListedFile {
+    /// From 1, as each mail of ours and `worker message attachment` count. It stays when another file is removed.
+    #[serde(default)]
+    number: usize,
     part: usize,
     name: String,
     size: u64,
@@ -37,7 +40,6 @@ pub struct ListedFile {
 #[derive(Clone, derive_more::Debug)]
 #[debug("file of {size} bytes")]
 pub struct AttachedFile {
-    /// From 1, as `worker message attachment` counts.
     pub number: usize,
     pub name: String,
     pub size: u64,
@@ -65,16 +67,14 @@ pub fn attached(files: Vec<ListedFile>, repeated: &[String], mail: Option<&Mail<
     let mut room = MAX_SENT as u64;
     let is_repeated = |file: &ListedFile| is_picture(&file.name) && repeated.contains(&file.sha256);
     let is_shown = |file: &ListedFile| mail.is_some_and(|mail| is_inline(mail, file.part));
-    let numbered = files.into_iter().enumerate();
-    numbered
-        .filter(|(_, file)| !(is_repeated(file) && is_shown(file)))
-        .map(|(index, file)| {
-            let refusal = file.refusal(&mut room);
-            let bytes = mail.filter(|_| refusal.is_none()).and_then(|mail| contents(mail, file.part));
-            let contents = bytes.map(<[u8]>::to_vec);
-            AttachedFile { number: index + 1, name: file.name, size: file.size, contents, refusal }
-        })
-        .collect()
+    let sent = files.into_iter().filter(|file| !(is_repeated(file) && is_shown(file)));
+    sent.map(|file| {
+        let refusal = file.refusal(&mut room);
+        let bytes = mail.filter(|_| refusal.is_none()).and_then(|mail| contents(mail, file.part));
+        let contents = bytes.map(<[u8]>::to_vec);
+        AttachedFile { number: file.number, name: file.name, size: file.size, contents, refusal }
+    })
+    .collect()
 }
 
 impl ListedFile {
@@ -115,7 +115,7 @@ const FILES: &str = "\
 pub async fn file_of(db: &DatabaseConnection, message: Uuid, number: usize) -> Result<Vec<u8>, FileError> {
     let row = db.query_one_raw(statement(FILES, [message.into()])).await?.ok_or(FileError::NoSuchMessage)?;
     let files = listed(row.try_get("", "files")?)?;
-    let file = number.checked_sub(1).and_then(|index| files.get(index)).ok_or(FileError::NoSuchFile)?;
+    let file = files.iter().find(|file| file.number == number).ok_or(FileError::NoSuchFile)?;
     let raw: Vec<u8> = row.try_get::<Option<_>>("", "raw")?.ok_or(FileError::Gone)?;
     let mail = Mail::read(&raw).map_err(|_| FileError::NoSuchFile)?;
     contents(&mail, file.part).map(<[u8]>::to_vec).ok_or(FileError::NoSuchFile)
@@ -153,24 +153,23 @@ pub async fn held_files(
     let values = [inquiry.into(), asked.into(), code.into(), i64::try_from(room).unwrap_or(i64::MAX).into()];
     let Some(row) = db.query_one_raw(statement(HELD, values)).await? else { return Ok(Err("none")) };
     let Some(raw) = row.try_get("", "raw")? else { return Ok(Err("deleted")) };
-    let files: Vec<_> = listed(row.try_get("", "files")?)?.into_iter().zip(1..).collect();
+    let files = listed(row.try_get("", "files")?)?;
     let goes_on: bool = row.try_get("", "goes_on")?;
     let mut is_held = |file: &ListedFile| file.refusal(&mut room).is_some() || !goes_on;
-    let held: Vec<_> = files.iter().filter(|(file, _)| is_held(file)).cloned().collect();
+    let held: Vec<_> = files.iter().filter(|file| is_held(file)).cloned().collect();
     let files = if held.is_empty() { files } else { held };
-    Ok(if files.iter().all(|(file, _)| file.size > MAX_ARCHIVED as u64) {
+    Ok(if files.iter().all(|file| file.size > MAX_ARCHIVED as u64) {
         Err("large")
     } else {
         Ok(HeldFiles { raw, files })
     })
 }
 
-/// With the numbers of the files.
 #[derive(derive_more::Debug)]
 #[debug("{} held files", files.len())]
 pub struct HeldFiles {
     raw: Vec<u8>,
-    files: Vec<(ListedFile, usize)>,
+    files: Vec<ListedFile>,
 }
 
 impl HeldFiles {
@@ -179,7 +178,7 @@ impl HeldFiles {
         let mail = Mail::read(&self.raw).ok();
         let mut room = MAX_ARCHIVED;
         let (mut archived, mut attached) = (Vec::new(), Vec::new());
-        for (ListedFile { part, name, size, .. }, number) in self.files {
+        for ListedFile { number, part, name, size, .. } in self.files {
             let Some(bytes) = mail.as_ref().and_then(|mail| contents(mail, part)) else { continue };
             if bytes.len() <= room {
                 room -= bytes.len();
@@ -205,18 +204,20 @@ pub fn sent_names(files: serde_json::Value) -> Result<Vec<String>, DbErr> {
 /// As a mail lists them.
 pub(crate) fn named_only(files: serde_json::Value) -> Vec<AttachedFile> {
     let mut room = MAX_SENT as u64;
-    let files = listed(files).unwrap_or_default().into_iter().zip(1..);
-    let named = files.map(|(file, number)| {
+    let named = listed(files).unwrap_or_default().into_iter().map(|file| {
         let refusal = file.refusal(&mut room);
         let contents = refusal.is_none().then(Vec::new);
-        AttachedFile { number, name: file.name, size: file.size, contents, refusal }
+        AttachedFile { number: file.number, name: file.name, size: file.size, contents, refusal }
     });
     named.collect()
 }
 
 /// The column `message.files`.
 pub(crate) fn listed(files: serde_json::Value) -> Result<Vec<ListedFile>, DbErr> {
-    serde_json::from_value(files).map_err(|_| DbErr::Json("the list of files cannot be read".to_owned()))
+    let listed = serde_json::from_value(files).map_err(|_| DbErr::Json("the list of files cannot be read".to_owned()));
+    // Those of earlier releases have no numbers.
+    let number = |(file, place): (ListedFile, usize)| ListedFile { number: file.number.max(place), ..file };
+    listed.map(|files: Vec<ListedFile>| files.into_iter().zip(1..).map(number).collect())
 }
 
 #[cfg(test)]
@@ -236,6 +237,7 @@ mod tests {
         let mail = Mail::read(raw.as_bytes()).unwrap();
         let part = (0..9).find(|part| contents(&mail, *part) == Some(LOGO)).unwrap();
         let file = |part, name: &str| ListedFile {
+            number: 1,
             part,
             name: name.to_owned(),
             size: 30,
@@ -260,6 +262,7 @@ mod tests {
     #[test]
     fn a_refusal_has_its_reason() {
         let file = |size, is_allowed, found: Option<&str>| ListedFile {
+            number: 1,
             part: 1,
             name: "x".to_owned(),
             size,

@@ -40,34 +40,33 @@ pub(super) struct Consent {
 }
 
 pub(super) async fn erase(
-    env: &Env,
+    db: &DatabaseConnection,
     address: &EmailAddress,
     given: Consent,
     language: Option<Language>,
     folder: &Path,
 ) -> anyhow::Result<String> {
-    let db = connect(env).await?;
     // Afterwards, nothing says it.
-    let spoken = Spoken::read(&db, address, &[RequestKind::Erasure, RequestKind::Objection], language).await?;
-    let export = read_export(&db, address, spoken.language()).await?;
+    let spoken = Spoken::read(db, address, &[RequestKind::Erasure, RequestKind::Objection], language).await?;
+    let export = read_export(db, address, spoken.language()).await?;
     let is_empty = export.is_empty();
     if !is_empty {
         // Nothing goes without a place for its certificate.
         let probe = folder.join(".certificate");
         write(&probe, "")?;
         std::fs::remove_file(probe)?;
-        show_and_ask(&db, address, &export, given).await?;
+        show_and_ask(db, address, &export, given).await?;
     }
     let languages = [language, spoken.0];
-    let erased = erase_person(&db, address, languages, given.identity).await;
+    let erased = erase_person(db, address, languages, given.identity).await;
     let erased = match erased.map_err(DatabaseError::with(COMPLIANCE_URL)) {
         Err(DatabaseError::SecondOfficer(_)) => {
-            return ask_second_officer(&db, address, languages, given.identity, &export).await;
+            return ask_second_officer(db, address, languages, given.identity, &export).await;
         }
         result => result?,
     };
     let mut text = if is_empty { format!("{NOTHING_STORED}. The ledger records it\n") } else { String::new() };
-    let certificate = read_certificate(&db, erased.entry).await?;
+    let certificate = read_certificate(db, erased.entry).await?;
     match &certificate {
         Some(_) => text.push_str(&print_erased(&erased, &export, spoken.language())?),
         None if !is_empty => text.push_str("nothing was erased\n"),
@@ -100,6 +99,12 @@ async fn show_and_ask(
         return Ok(());
     }
     let mut noted = export.requests.iter().filter(|request| matches!(&*request.kind, "erasure" | "objection"));
+    if noted.clone().next().is_none() {
+        println!(
+            "No request for it is registered: one received today will be. If it came earlier, register it first: `compliance \
+             person request add ADDRESS --kind erasure --received DAY`"
+        );
+    }
     if given.identity.is_none() && !noted.any(|request| request.identity.is_some()) {
         println!("How you checked who the person is, is not noted: --identity WAY does it");
     }
@@ -142,7 +147,8 @@ pub(super) async fn confirm_request(env: &Env, request: Uuid) -> anyhow::Result<
         let kind = find_open(&db, request).await?.kind;
         bail!("request {request} is for {}: nobody has to confirm it", kind.to_value());
     }
-    Ok("it is confirmed; another officer than you can do it now\n".to_owned())
+    Ok("it is confirmed: another officer than you can do it now. For what you do yourself it has no effect\n"
+        .to_owned())
 }
 
 fn write_certificate(certificate: &Certificate, entry: i64, spoken: Spoken, folder: &Path) -> anyhow::Result<String> {

@@ -141,7 +141,8 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             if json { to_json(&found) } else { print_found(&found) }
         }
         Command::Export { address: text, out, language } => {
-            let (address, db) = (address(text)?, connect(env).await?);
+            let db = connect(env).await?;
+            let address = address(&db, text).await?;
             let kinds = &[RequestKind::Access, RequestKind::Portability];
             let spoken = Spoken::read(&db, &address, kinds, language).await?;
             let export = export_person(&db, &address, spoken.language(), &out).await?;
@@ -149,7 +150,8 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
         }
         Command::Erase { address: text, yes, others_lose_messages, identity, out, language } => {
             let given = erase::Consent { yes, others_lose_messages, identity };
-            erase::erase(env, &address(text)?, given, language, &out).await
+            let db = connect(env).await?;
+            erase::erase(&db, &address(&db, text).await?, given, language, &out).await
         }
         Command::Remove { mail, file, yes } => match (mail.parse(), mail.parse::<TicketReference>()) {
             (Ok(id), _) => remove(env, id, file, yes).await,
@@ -162,8 +164,8 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
         Command::Confirm { request } => erase::confirm_request(env, request).await,
         Command::Correct { reference, field, value, yes } => correct_field(env, &reference, field, value, yes).await,
         Command::Restrict { address: text, lift, told, channel, language } => {
-            let address = address(text)?;
             let db = connect(env).await?;
+            let address = address(&db, text).await?;
             let told = told.zip(channel).map(|(on, channel)| Told { on, channel });
             if lift && told.is_none() {
                 let kinds = &[RequestKind::Restriction, RequestKind::Objection];
@@ -311,7 +313,8 @@ fn print_mails(mails: &[StoredMail]) -> anyhow::Result<String> {
     }
     let mut text = String::new();
     for mail in mails {
-        let (on, files) = (mail.received_at.format("%Y-%m-%d %H:%M"), mail.files().join(", "));
+        let on = mail.received_at.format("%Y-%m-%d %H:%M");
+        let files = mail.files().map(|(number, name)| format!("{number} {name}")).collect::<Vec<_>>().join(", ");
         let words = mail.text.split_whitespace().take(FIRST_WORDS).collect::<Vec<_>>().join(" ");
         writeln!(text, "{}  {on}  {}  {}  {files}  {:.MAX_LINE$}", mail.id, mail.author, mail.subject, words)?;
     }
@@ -336,20 +339,25 @@ async fn remove(env: &Env, id: Uuid, file: Option<u16>, yes: bool) -> anyhow::Re
     let db = connect(env).await?;
     let found = find_mail(&db, id).await?;
     let mail = found.with_context(|| format!("no message and no mail on no ticket has the id {id}"))?;
-    let files = mail.files();
-    if file.is_some_and(|file| !(1..=files.len()).contains(&file.into())) {
-        anyhow::bail!("the mail has no such file: it has {}", counted(files.len() as u64, "file", "files"));
+    if let Some(file) = file
+        && !mail.files().any(|(number, _)| number == u64::from(file))
+    {
+        let numbers: Vec<String> = mail.files().map(|(number, name)| format!("{number} {name}")).collect();
+        let others = if numbers.is_empty() { "none".to_owned() } else { numbers.join(", ") };
+        anyhow::bail!("the mail has no file {file}, or it was removed. Its files: {others}");
     }
     let place = mail.reference.as_deref().unwrap_or("no ticket");
     println!("Mail of {} on {place}, from {}: {}", mail.received_at.format("%Y-%m-%d"), mail.author, mail.subject);
     if mail.reference.is_none() && !yes {
-        println!("  read it first: `worker intake show {id}`");
+        println!(
+            "  read it first: `compliance person export` of the address writes it, `worker intake show {id}` shows it"
+        );
     }
     if file.is_none() && !yes {
         print_text(&mail.text);
     }
-    for (name, number) in files.iter().zip(1_u16..) {
-        let goes = file.is_none_or(|file| file == number);
+    for (number, name) in mail.files() {
+        let goes = file.is_none_or(|file| u64::from(file) == number);
         println!(
             "  file {number}: {name}{}",
             if goes { " goes" } else { " stays in the list; its bytes go with the mail" }
@@ -373,9 +381,14 @@ async fn remove(env: &Env, id: Uuid, file: Option<u16>, yes: bool) -> anyhow::Re
     };
     // The removal is done and recorded. A later purge repeats a rewrite that fails.
     rewrite(&db, RewriteScope::Scheduled).await.ok();
+    let opening = if mail.reference.is_none() {
+        ""
+    } else {
+        " Of a mail that opened a ticket, the inquiry has the first thousand characters: `compliance person correct`."
+    };
     Ok(format!(
-        "removed, and recorded in the ledger as entry {entry}. Later mails may quote it. Of a mail that opened a ticket, the \
-         inquiry has the first thousand characters: `compliance person correct`. Also delete the copies in mailboxes\n"
+        "removed, and recorded in the ledger as entry {entry}. Later mails may quote it.{opening} Also delete the copies in \
+         mailboxes\n"
     ))
 }
 

@@ -104,8 +104,8 @@ pub(super) enum Command {
 pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<String> {
     match command {
         Command::Add { address: text, kind, received, identity, language, again } => {
-            let address = address(text)?;
             let db = connect(env).await?;
+            let address = address(&db, text).await?;
             let spoken = Spoken::read(&db, &address, &[kind], language).await?;
             let request = register_request(&db, &address, kind, received, identity, spoken.0, again).await?;
             Ok(format!("request {} is registered; answer it by {}\n", request.id, request.due_at.format("%Y-%m-%d")))

@@ -88,11 +88,11 @@ pub(super) struct Target {
 }
 
 impl Target {
-    fn read(self) -> anyhow::Result<HoldTarget> {
-        match self {
-            Self { inquiry: Some(reference), .. } => Ok(HoldTarget::Inquiry(reference)),
-            Self { email, .. } => Ok(HoldTarget::Address(address(email.unwrap_or_default())?)),
-        }
+    async fn read(self, db: &DatabaseConnection) -> anyhow::Result<HoldTarget> {
+        Ok(match self {
+            Self { inquiry: Some(reference), .. } => HoldTarget::Inquiry(reference),
+            Self { email, .. } => HoldTarget::Address(address(db, email.unwrap_or_default()).await?),
+        })
     }
 }
 
@@ -120,7 +120,7 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
         }
         Command::Purge { rewrite_all, .. } => purge_now(&db, rewrite_all).await,
         Command::Hold { target, reason, until } => {
-            let hold = place_hold(&db, &target.read()?, &reason, until).await?;
+            let hold = place_hold(&db, &target.read(&db).await?, &reason, until).await?;
             let inquiries = counted(hold.inquiries, "inquiry", "inquiries");
             Ok(if hold.waits {
                 let id = hold.id;

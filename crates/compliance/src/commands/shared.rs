@@ -14,22 +14,32 @@ use entity::{
     EmailAddress, Language,
     data_subject_request::RequestKind,
     database::DatabaseSettings,
+    email_address::key_of,
     env::Env,
     settings::{COMPLIANCE_DATABASE_URL, Setting},
 };
 use mailer::{
     MailSettings, Mailer,
+    db::{query_value, statement},
     smtp::{Client, SmtpSettings},
 };
 use sea_orm::{DatabaseConnection, DbErr};
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::privacy::read_language;
+use crate::privacy::{find_inquiries, read_language};
 
 /// As `inquiry_compliance`.
 pub(super) async fn connect(env: &Env) -> anyhow::Result<DatabaseConnection> {
-    connect_as(env, &COMPLIANCE_DATABASE_URL).await
+    let db = connect_as(env, &COMPLIANCE_DATABASE_URL).await?;
+    // What cannot ask finds the fault itself.
+    if query_value(&db, statement("SELECT is_restored()", [])).await.unwrap_or_default() {
+        eprintln!(
+            "This database was restored from a dump: persons who were erased since are back. Before you use it, run `compliance \
+             retention replay`, as docs/backup.md says"
+        );
+    }
+    Ok(db)
 }
 
 pub(super) async fn connect_as(env: &Env, setting: &Setting) -> anyhow::Result<DatabaseConnection> {
@@ -53,11 +63,28 @@ pub(super) fn personal(argument: String) -> anyhow::Result<String> {
     Ok(line.trim().to_owned())
 }
 
-pub(super) fn address(argument: String) -> anyhow::Result<EmailAddress> {
+/// A person with a phone number alone has an address of it. Who has another one is known by that.
+pub(super) async fn address(db: &DatabaseConnection, argument: String) -> anyhow::Result<EmailAddress> {
     let text = personal(argument)?;
-    let address = EmailAddress::parse(text.trim()).ok().or_else(|| EmailAddress::of_phone(&text));
-    address
-        .context("not a mail address. Write it as name@example.com; of a person with a phone number alone, the number")
+    if let Ok(address) = EmailAddress::parse(text.trim()) {
+        return Ok(address);
+    }
+    let of_phone = EmailAddress::of_phone(&text).context(
+        "not a mail address. Write it as name@example.com; of a person with a phone number alone, the number",
+    )?;
+    let found = find_inquiries(db, &text).await?;
+    let others: Vec<_> = found.iter().filter(|one| key_of(&one.address) != of_phone.key()).collect();
+    if others.is_empty() {
+        return Ok(of_phone);
+    }
+    let list = others.iter().map(|one| format!("{} ({})", one.address, one.reference)).collect::<Vec<_>>().join(", ");
+    if others.len() == found.len() {
+        bail!("inquiries have this number under an address: {list}. Repeat the command with the address");
+    }
+    eprintln!(
+        "other inquiries have this number under an address: {list}. Repeat the command with each address of the person"
+    );
+    Ok(of_phone)
 }
 
 /// Of documents to a person: as chosen, or as an open request, first one of these kinds, or the newest inquiry says it.

@@ -2,6 +2,7 @@
 
 use anyhow::bail;
 use chrono::{DateTime, Utc};
+use entity::TicketReference;
 use mailer::db::{query_values, statement};
 use phonenumber::country::Id;
 use sea_orm::{DatabaseConnection, DbErr, FromQueryResult};
@@ -25,6 +26,11 @@ pub struct FoundInquiry {
 /// Inquiries with this reference, with this text in the name, or with this phone number or a part of it; the newest first.
 pub async fn find_inquiries(db: &DatabaseConnection, text: &str) -> anyhow::Result<Vec<FoundInquiry>> {
     let text = text.trim();
+    if text.contains('@') {
+        bail!("an address: `compliance person export` says what is stored about it");
+    }
+    let reference = reference_in(text);
+    let text = reference.as_ref().map_or(text, TicketReference::as_str);
     match text.chars().filter(|letter| letter.is_alphanumeric()).count() {
         0..2 => {
             bail!("too short: it would list everybody. Give a reference, two letters of the name, or a phone number")
@@ -37,6 +43,16 @@ pub async fn find_inquiries(db: &DatabaseConnection, text: &str) -> anyhow::Resu
     let values =
         [text.into(), list_phones(db, text).await?.into(), i64::from(FOUND_LIMIT).into(), in_any_case(text).into()];
     Ok(FoundInquiry::find_by_statement(statement(include_str!("sql/find_inquiries.sql"), values)).all(db).await?)
+}
+
+/// A reference without its prefix or its hyphens, as somebody says it on the phone. It has a digit, unlike a name.
+fn reference_in(text: &str) -> Option<TicketReference> {
+    let code: String = text.chars().filter(|letter| !matches!(letter, ' ' | '-')).collect();
+    let code = if code.len() == 10 { code.get(2..).filter(|_| code.to_uppercase().starts_with("FW"))? } else { &code };
+    let (first, second) = code.split_at_checked(4)?;
+    let has_both =
+        [char::is_ascii_digit, char::is_ascii_alphabetic].iter().all(|is| code.chars().any(|letter| is(&letter)));
+    format!("FW-{first}-{second}").parse().ok().filter(|_| has_both)
 }
 
 /// An expression for a text in capitals and small letters: without a locale, Postgres knows those of ASCII alone. `ß` is `SS` in

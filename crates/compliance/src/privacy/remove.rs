@@ -25,10 +25,11 @@ pub struct StoredMail {
 }
 
 impl StoredMail {
-    /// Names of its files, in the order of their numbers.
-    pub fn files(&self) -> Vec<String> {
-        let name = |file: &Value| file["name"].as_str().unwrap_or_default().to_owned();
-        self.files.as_array().into_iter().flatten().map(name).collect()
+    /// The numbers and names of its files. A number stays when another file is removed.
+    pub fn files(&self) -> impl Iterator<Item = (u64, &str)> {
+        let number = |file: &Value, place| file["number"].as_u64().unwrap_or(place);
+        let listed = self.files.as_array().into_iter().flatten().zip(1..);
+        listed.map(move |(file, place)| (number(file, place), file["name"].as_str().unwrap_or_default()))
     }
 }
 

@@ -248,7 +248,7 @@ fn why_not(id: Uuid, kind: Option<RequestKind>, answer: RequestAnswer, reason: &
         _ => {
             return format!(
                 "no open request has the id {id}, nor has an erasure of which the person was not told (--answer granted). \
-                 `compliance person request list` lists them, with --closed the erasures"
+                 `compliance person request list` lists them, with --closed the erasures and what was answered already"
             );
         }
     };

@@ -56,6 +56,14 @@ struct File {
     found: Option<Found>,
 }
 
+/// It keeps its number when another file is removed.
+#[derive(serde::Serialize)]
+struct Numbered<'a> {
+    number: usize,
+    #[serde(flatten)]
+    file: &'a File,
+}
+
 #[derive(Clone, Copy, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Found {
@@ -207,7 +215,8 @@ impl Content {
 
     /// As `message.files` has them.
     pub(super) fn listed_files(&self) -> Result<serde_json::Value, DbErr> {
-        serde_json::to_value(&self.files).map_err(|error| DbErr::Json(error.to_string()))
+        let numbered: Vec<_> = self.files.iter().zip(1..).map(|(file, number)| Numbered { number, file }).collect();
+        serde_json::to_value(&numbered).map_err(|error| DbErr::Json(error.to_string()))
     }
 
     /// Of the files that go on.

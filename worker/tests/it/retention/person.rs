@@ -193,8 +193,13 @@ async fn a_person_is_found_by_reference_name_and_phone() {
         )
     };
     let reference: String = world.value(&by_address(1)).await;
+    world.execute(&format!("UPDATE inquiry SET reference = 'FW-7K3Q-9D2M' WHERE reference = '{reference}'")).await;
+    let reference = "FW-7K3Q-9D2M";
     for (wanted, found) in [
         (reference.to_lowercase().as_str(), "1"),
+        (&reference[3..], "1"),
+        (&reference.replace('-', " "), "1"),
+        (&reference[3..].replace('-', "").to_lowercase(), "1"),
         ("zquorvex BLIM", "1"),
         ("99 777-66 55", "1"),
         ("ZOË 100%_s", "2"),
@@ -224,6 +229,31 @@ async fn a_person_is_found_by_reference_name_and_phone() {
     for wanted in ["", "%", "z"] {
         assert!(refused(&world, &["person", "find", wanted]).await.contains("two letters of the name"), "{wanted}");
     }
+}
+
+/// Who has an address is not stored under the number, which would be an untrue answer.
+#[tokio::test]
+async fn a_number_of_a_person_with_an_address_is_not_answered_with_nothing() {
+    let world = world().await;
+    fill(&world, 2, "kreluonta", "now()").await;
+    world.execute("UPDATE inquiry_content SET phone = '044/123.45.67' WHERE email LIKE 'kreluonta2%'").await;
+    let address: String = world.value("SELECT email FROM inquiry_content WHERE email LIKE 'kreluonta2%'").await;
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    for command in [
+        &["person", "export", "+41 44 123 45 67", "--out", out.to_str().unwrap()][..],
+        &["person", "erase", "0441234567", "--yes", "--out", out.to_str().unwrap()],
+        &["person", "restrict", "044 123 45 67"],
+        &["person", "request", "add", "0441234567", "--kind", "access"],
+        &["retention", "hold", "--email", "0441234567", "--reason", "a case", "--until", "2087-06-30"],
+    ] {
+        let error = refused(&world, command).await;
+        assert!(error.contains(&address) && error.contains("Repeat the command with the address"), "{error}");
+    }
+    let entries = "SELECT count(*) FROM ledger WHERE kind IN ('export', 'erasure', 'request', 'hold', 'restriction')";
+    assert_eq!(world.value::<i64>(entries).await, 0);
+    let error = refused(&world, &["person", "find", &address]).await;
+    assert!(error.contains("compliance person export"), "{error}");
 }
 
 #[tokio::test]

@@ -84,16 +84,23 @@ async fn one_mail_or_file_is_removed_with_its_bytes_and_an_entry() {
     assert!(listed.contains("The password is 4711 more more") && listed.contains("  Blimfandle wrote\n"), "{listed}");
     assert!(refused(&world, &["person", "remove", "nonsense"]).await.contains("such as FW-1234-5678"));
     let two = ["person", "remove", visitors, "--file", "2", "--yes"];
-    assert!(refused(&world, &two).await.contains("no such file: it has 1 file"));
-    let said = done(&world, &["person", "remove", visitors, "--file", "1", "--yes"]).await;
-    assert!(said.contains("file 1: Zquorvex.pdf goes"), "{said}");
-    let files = format!("SELECT files::text FROM message WHERE id = '{visitors}'");
-    assert_eq!(world.value::<String>(&files).await, "[]");
+    assert!(refused(&world, &two).await.contains("no file 2, or it was removed. Its files: 1 Zquorvex.pdf"));
+    // Both have numbers, which stay.
+    let numbered = r#"[{"number": 1, "name": "Zquorvex.pdf"}, {"number": 2, "name": "Grobnitz.txt"}]"#;
+    world.execute(&format!("UPDATE message SET files = '{numbered}' WHERE id = '{visitors}'")).await;
+    let first = ["person", "remove", visitors, "--file", "1", "--yes"];
+    let said = done(&world, &first).await;
+    assert!(said.contains("file 1: Zquorvex.pdf goes") && said.contains("file 2: Grobnitz.txt stays"), "{said}");
+    assert!(refused(&world, &first).await.contains("no file 1, or it was removed. Its files: 2 Grobnitz.txt"));
+    let again = format!("SELECT remove_mail('{visitors}', 1) IS NULL");
+    assert!(world.value::<bool>(&again).await, "the other file has another number");
+    let files = format!("SELECT files ->> 0 FROM message WHERE id = '{visitors}'");
+    assert!(world.value::<String>(&files).await.contains("Grobnitz.txt"));
     let said = done(&world, &["person", "remove", other, "--yes"]).await;
     assert!(said.contains("1 mail waits to pass it on, which will not be sent"), "{said}");
     let intake: String = world.value("SELECT intake_id::text FROM raw_mail").await;
     let asked = super::officer(&world, &["person", "remove", &intake]).await;
-    assert!(super::text(&asked.stdout).contains(&format!("read it first: `worker intake show {intake}`")));
+    assert!(super::text(&asked.stdout).contains(&format!("`worker intake show {intake}` shows it")));
     done(&world, &["person", "remove", &intake, "--yes"]).await;
     let left = "SELECT concat_ws(' ', (SELECT count(*) FROM message), (SELECT count(*) FROM raw_mail), \
                 (SELECT count(*) FROM intake), (SELECT count(*) FROM outbox WHERE last_code = 'removed'))";

@@ -25,7 +25,10 @@ use crate::ticket::{
 /// What a mail to consultants is about: a stored mail, or the one that opened the ticket. A receipt is about its reader's own. `$1` mail, `$2` inquiry.
 const ANSWERED_MAIL: &str = "\
     SELECT message.id, outbox.about IS NULL AS is_inquiry, \
-        ARRAY(SELECT file ->> 'name' FROM jsonb_array_elements(message.files) AS file) AS names \
+        ARRAY(SELECT file ->> 'name' FROM jsonb_array_elements(message.files) AS file) AS names, \
+        ARRAY( \
+            SELECT coalesce((file ->> 'number')::int, at::int) FROM jsonb_array_elements(message.files) WITH ORDINALITY AS listed(file, at) \
+        ) AS numbers \
     FROM outbox LEFT JOIN LATERAL ( \
         SELECT * FROM messages_of($2) AS stored \
         WHERE stored.id = outbox.about OR outbox.about IS NULL AND party = 'visitor' \
@@ -123,7 +126,8 @@ impl Mail<'_> {
         let names: Vec<String> = row.try_get("", "names")?;
         let is_named =
             |(name, number): &(&String, i32)| name.to_lowercase() == file.to_lowercase() || number.to_string() == file;
-        let numbers: Vec<i32> = names.iter().zip(1..).filter(is_named).map(|(_, number)| number).collect();
+        let numbers: Vec<i32> = row.try_get("", "numbers")?;
+        let numbers: Vec<i32> = names.iter().zip(numbers).filter(is_named).map(|(_, number)| number).collect();
         let number = match numbers[..] {
             _ if file.is_empty() && row.try_get("", "is_inquiry")? => return Ok("inquiry"),
             [] if !file.is_empty() => return Ok("no_file"),
