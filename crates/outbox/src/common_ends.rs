@@ -64,6 +64,17 @@ pub(crate) fn without_signature(text: &str) -> &str {
     &text[..end]
 }
 
+/// Whether a mail was sent before it was written: at most with a signature, or the line of a telephone.
+pub fn has_no_words(text: &str) -> bool {
+    let is_sent_from = |line: &String| {
+        let lower = line.to_lowercase();
+        line.split(' ').count() <= FEW_WORDS && SENT_FROM.iter().any(|begin| lower.starts_with(begin))
+    };
+    // A signature has something above.
+    let text = format!("-\n\n{text}");
+    without_signature(&text).lines().skip(1).map(bare).filter(|line| !line.is_empty()).all(|line| is_sent_from(&line))
+}
+
 /// An answer without its end, if an earlier one ends so, too, and it is a signature: short lines, none of them a sentence, behind `-- `,
 /// perhaps above a quote, or in the last paragraph with a number or an address.
 pub(crate) fn without_known_end<'a>(answer: &'a str, earlier: &str) -> Option<&'a str> {
@@ -221,6 +232,29 @@ mod tests {
             let answer = compared(&format!("Wir kommen am Montag.{below}{FIRM}"), &note);
             assert!(answer.starts_with("Wir kommen am Montag.") && !answer.contains("Consultant"), "{answer}");
             assert!(!answer.contains("Bahnhofstrasse") && !answer.contains("+41"), "{answer}");
+        }
+    }
+
+    #[test]
+    fn a_signature_alone_is_no_answer() {
+        for text in [
+            "",
+            "-- \nAnna\nFirm AG\n+41 44 000 00 00",
+            "\n\n--\nAnna",
+            "Von meinem iPhone gesendet",
+            "Sent from my Galaxy\n\n-- \nAnna",
+        ] {
+            assert!(has_no_words(text), "{text}");
+        }
+        for text in [
+            "Ja.",
+            "👍",
+            "Danke\n-- \nAnna",
+            "Von meinem Chef hören Sie heute noch Genaueres.",
+            "Sent from my iPhone\nJa.",
+            "Anna",
+        ] {
+            assert!(!has_no_words(text), "{text}");
         }
     }
 

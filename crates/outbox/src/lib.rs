@@ -34,7 +34,7 @@ pub use self::{
     background::{AwayConsultant, Background, EarlierInquiry},
     backoff::{delay_after, give_up_after},
     circuit_breaker::CircuitBreaker,
-    common_ends::is_signature,
+    common_ends::{has_no_words, is_signature},
     context::Delivery,
     due::OLDEST_DUE,
     due_ticket::{DueTicket, Turn},

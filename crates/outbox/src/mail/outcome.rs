@@ -206,6 +206,9 @@ fn of_answer(outcome: &str) -> &'static str {
             "Not sent yet: your answer could not be compared with everything that the visitor must not read. Reply with #send to \
              send it as it is."
         }
+        "held_signature" => {
+            "Not sent yet: your mail has no text but a signature. Reply with #send to send it as it is, or write the answer again."
+        }
         "held_second" => {
             "Not sent yet: a colleague has answered in the last ten minutes. Reply with #send to send yours as well."
         }

@@ -270,6 +270,12 @@ async fn who_means_a_line_that_begins_with_note_sends_it() {
     assert!(case.mails_to(VISITOR).is_empty());
     case.writes(CONSULTANT, "#send").await;
     assert_eq!(case.mails_to(VISITOR).len(), 1);
+    // It was sent before it was written; perhaps it is all that somebody says.
+    case.writes(CONSULTANT, "\n-- \nBen Huber\n+41 44 000 00 00").await;
+    assert!(case.last_receipt(CONSULTANT).contains("no text but a signature"), "{}", case.last_receipt(CONSULTANT));
+    assert_eq!(case.mails_to(VISITOR).len(), 1);
+    case.writes(CONSULTANT, "#send").await;
+    assert_eq!(case.mails_to(VISITOR).len(), 2);
     case.writes(CONSULTANT, "").await;
     case.writes(CONSULTANT, "#send").await;
     assert!(case.last_receipt(CONSULTANT).contains("has no text"), "{}", case.last_receipt(CONSULTANT));

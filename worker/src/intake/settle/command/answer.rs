@@ -6,7 +6,7 @@ use inbound::{
     encrypted::SAID,
 };
 use mailer::db::{query_row, query_values, statement};
-use outbox::{Held, TicketTexts, Verdict, Writer, attachments::sent_names, is_signature, stored};
+use outbox::{Held, TicketTexts, Verdict, Writer, attachments::sent_names, has_no_words, is_signature, stored};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, QueryResult};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
@@ -169,6 +169,8 @@ impl Mail<'_> {
             Some("held_address")
         } else if text.is_empty() && !self.has_files {
             Some("held_empty")
+        } else if has_no_words(text) && !self.has_files {
+            Some("held_signature")
         } else if held.iter().any(|held| held.why.is_secret()) {
             Some("held_note")
         } else if !is_complete {
