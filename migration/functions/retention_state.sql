@@ -36,10 +36,11 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
         'unreclaimed_overdue', (SELECT unreclaimed_overdue FROM late),
         -- Nothing here uses them, and no erasure reaches them.
         'large_objects', (SELECT count(*) FROM pg_largeobject_metadata),
-        -- A login can always change its own defaults, which api and worker would inherit.
+        -- A login can always change its own defaults: api and worker would inherit them, and no erasure reaches an officer's.
         'login_settings', (
             SELECT count(*) FROM pg_db_role_setting JOIN pg_roles ON pg_roles.oid = setrole, unnest(setconfig) AS setting
-            WHERE rolname = 'inquiry_app' AND setting <> 'jit=off'
+            WHERE (rolname IN ('inquiry_app', 'inquiry_owner') OR pg_has_role(setrole, 'inquiry_compliance', 'USAGE') AND NOT rolsuper)
+              AND setting <> 'jit=off'
               AND setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
         )
     )
