@@ -1,4 +1,5 @@
--- Moves the last contact of an inquiry to now. False: the inquiry has expired or is restricted, or this source was counted before.
+-- Moves the last contact of an inquiry to now, or by an answer to when the last mail of a consultant came, which wrote or released it: an
+-- answer that comes back and arrives again and again lengthens nothing. False: the inquiry has expired or is restricted, or this source was counted before.
 CREATE OR REPLACE FUNCTION record_contact(inquiry_key uuid, contact_kind text, contact_source uuid) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -24,6 +25,10 @@ BEGIN
     ) THEN
         RETURN false;
     END IF;
+    contacted_at := least(contacted_at, (
+        SELECT max(accepted_at) FROM messages_of(inquiry_key) AS message JOIN intake ON intake.id = intake_id
+        WHERE contact_kind = 'answer' AND party = 'consultant'
+    ));
     INSERT INTO contact (inquiry_id, kind, source, at) VALUES (inquiry_key, contact_kind, contact_source, contacted_at)
         ON CONFLICT DO NOTHING;
     IF NOT FOUND THEN

@@ -1,9 +1,13 @@
 -- An answer that came back was no contact: the one before counts again, but the inquiry stays for a week, in which its author reads
--- that the answer did not arrive. Nor was it an answer: the first one that arrived counts, or none.
+-- that the answer did not arrive. Nor was it an answer: the first one that arrived counts, or none. The week begins when the report came,
+-- whose bytes are on the inquiry: said again, it lengthens nothing.
 CREATE OR REPLACE FUNCTION take_back_answer() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-    week_left timestamptz := clock_timestamp() + interval '7 days' - interval '2 years';
+    week_left timestamptz := coalesce((
+        SELECT max(accepted_at) FROM intake WHERE inquiry_id = NEW.inquiry_id AND fate = 'bounce' AND outbox_id = NEW.id
+            AND EXISTS (SELECT FROM raw_mail_of(intake.id) AS mail WHERE mail.inquiry_id = NEW.inquiry_id)
+    ), 'epoch') + interval '7 days' - interval '2 years';
     former timestamptz;
 BEGIN
     -- As the report says that came; nobody else says so.

@@ -126,7 +126,9 @@ async fn an_answer_that_came_back_leaves_its_inquiry_a_week() {
             ), report AS (
                 INSERT INTO intake (id, way, source_key, digest, size, state, settled_at, fate, inquiry_id, outbox_id)
                 SELECT gen_random_uuid(), 'lmtp', sha256(id::text::bytea), sha256(''), 1, 'settled', now(), 'bounce',
-                    inquiry_id, id FROM answer
+                    inquiry_id, id FROM answer RETURNING id, inquiry_id
+            ), bytes AS (
+                INSERT INTO raw_mail (intake_id, inquiry_id, recipients, raw) SELECT id, inquiry_id, '{{}}', '' FROM report
             ) INSERT INTO contact (inquiry_id, kind, source, at) SELECT inquiry_id, 'answer', id, now() FROM answer"
         );
         run(&admin, &answered).await;

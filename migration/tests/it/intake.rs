@@ -224,6 +224,55 @@ async fn an_answer_is_a_contact_by_the_bytes_of_a_mail_on_its_inquiry_and_once()
     assert_eq!(one::<i64>(&admin, "SELECT count(*) FROM outbox WHERE kind = 'answer'").await, 6);
 }
 
+/// Two reports that the application has made of stored mails, as often as it likes, and another row of the same answer.
+#[tokio::test]
+async fn an_answer_that_came_back_again_and_again_lengthens_nothing() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    conversation(&app).await;
+    let [answer, failed, arrived] = [1, 2, 3].map(|number| format!("00000000-0000-7000-8000-00000000010{number}"));
+    app.execute_unprepared(&accepted(&arrived, VISITOR)).await.unwrap();
+    let outbox = "00000000-0000-7000-8000-000000000301";
+    let forged = format!(
+        "UPDATE raw_mail SET inquiry_id = inquiry.id FROM inquiry WHERE intake_id = '{arrived}'; \
+         UPDATE intake SET state = 'settled', settled_at = coalesce(settled_at, now()), inquiry_id = inquiry.id, fate = 'machine' FROM inquiry; \
+         UPDATE intake SET fate = 'command' WHERE id = '{answer}'; \
+         UPDATE intake SET fate = 'bounce', settled_at = now() - interval '1 hour', outbox_id = '{outbox}' WHERE id = '{failed}'; \
+         UPDATE intake SET rule = 'delivered', outbox_id = '{outbox}' WHERE id = '{arrived}'; \
+         INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, body, new_text) \
+             SELECT gen_random_uuid(), id, '{answer}', 'consultant', false, 'forged', 'forged', '', '' FROM inquiry; \
+         INSERT INTO outbox (id, inquiry_id, kind, about) SELECT '{outbox}', inquiry_id, 'answer', id FROM message WHERE author = 'forged'"
+    );
+    app.execute_unprepared(&forged).await.unwrap();
+    let is = |state: &str| format!("UPDATE outbox SET state = '{state}', finished_at = now() WHERE kind = 'answer'");
+    let last = "SELECT last_contact_at::text FROM inquiry";
+    app.execute_unprepared(&is("sent")).await.unwrap();
+    let first: String = one(&admin, last).await;
+    for _ in 0..2 {
+        app.execute_unprepared(&is("bounced")).await.unwrap();
+        app.execute_unprepared(&is("sent")).await.unwrap();
+        assert_eq!(one::<String>(&admin, last).await, first);
+    }
+    app.execute_unprepared(&is("bounced")).await.unwrap();
+    let again = "INSERT INTO outbox (id, inquiry_id, kind, about, participant) \
+        SELECT gen_random_uuid(), inquiry_id, 'answer', about, gen_random_uuid() FROM outbox WHERE kind = 'answer'";
+    app.execute_unprepared(again).await.unwrap();
+    app.execute_unprepared(&is("sent").replace("kind = 'answer'", "state = 'ready'")).await.unwrap();
+    assert_eq!(one::<String>(&admin, last).await, first);
+    // Nor does the week in which the author hears of it begin again.
+    let aged = "UPDATE intake SET accepted_at = accepted_at - interval '5 days'; \
+        UPDATE raw_mail SET accepted_on = accepted_on - 5; \
+        UPDATE inquiry SET received_at = now() - interval '2 years -1 day', last_contact_at = now() - interval '2 years -1 day'; DELETE FROM outbox WHERE participant IS NOT NULL; \
+        DELETE FROM contact";
+    admin.execute_unprepared(aged).await.unwrap();
+    for _ in 0..2 {
+        app.execute_unprepared(&is("sent")).await.unwrap();
+        app.execute_unprepared(&is("bounced")).await.unwrap();
+    }
+    let left = "SELECT round(extract(epoch FROM expires_at - now()) / 86400)::integer FROM inquiry";
+    assert_eq!(one::<i32>(&admin, left).await, 2);
+}
+
 #[tokio::test]
 async fn messages_and_raw_mails_vanish_with_their_inquiry_and_the_row_of_intake_stays() {
     let database = TestDatabase::create().await;
