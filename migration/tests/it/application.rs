@@ -175,6 +175,8 @@ async fn an_entry_of_the_application_has_one_form() {
         format!("SELECT record_failure({id}, 'zquorvex_blimfandle')"),
         format!("SELECT record_failure({id}, NULL)"),
         "SELECT record_failure(NULL, 'clock')".to_owned(),
+        // Digits that are no entry.
+        "SELECT record_report('report.2026-02', 9123456789012345678)".to_owned(),
         // A month that has not ended, a second time, an officer's name, and no month at all.
         "SELECT record_report('report.2099-01', 1)".to_owned(),
         "SELECT record_report('report.2026-01', 2)".to_owned(),
@@ -246,6 +248,7 @@ async fn jobs_and_workers_take_no_text() {
         (id, &mail, "Zquorvex Blimfandle", &other, "now()"),
         (id, &mail, "mail", "a person named Zquorvex", "now()"),
         (id, &mail, "mail", &format!("{of_mail}:zquorvex"), "now()"),
+        (id, &mail, "mail", &format!("{of_mail}:41997776655419977766554"), "now()"),
         (id, &planned.replace("purge", "zquorvex"), "schedule", "zquorvex:2026-11-28T02:37:01Z", "now()"),
         (id, &mail, "mail", &other, "now() + interval '100 years'"),
     ] {

@@ -194,7 +194,12 @@ async fn an_officer_with_a_login_of_her_own_is_named_in_the_entry() {
     let officer = Database::connect(url.as_str()).await.unwrap();
     let hold = "SELECT place_hold(NULL, 'canary@example.com', 'a case', now() + interval '1 day')";
     officer.execute_unprepared(hold).await.unwrap();
-    officer.execute_unprepared("SELECT record_read(1)").await.unwrap();
+    officer.execute_unprepared("SELECT record_read(41997776655)").await.unwrap();
+    let read = "SELECT (detail ->> 'legal_hold')::bigint FROM ledger WHERE kind = 'read'";
+    assert_eq!(one::<i64>(&admin, read).await, 1, "no number of his own");
+    for name in ["report.2026-10.41997776655', 41997776655", "report.2026-10.41997776655', 1", "report.2026-10.2', 1"] {
+        assert!(officer.execute_unprepared(&format!("SELECT record_report('{name})")).await.is_err(), "{name}");
+    }
     let named: Vec<String> =
         one(&admin, "SELECT array_agg(entry::jsonb ->> 'role' ORDER BY seq) FROM ledger WHERE seq > 1").await;
     assert_eq!(named, [name.as_str(), name.as_str()]);

@@ -99,7 +99,7 @@ const TEXTS: [&str; 15] = [
     "message",
     "+41 44 000 00 00",
     "inquiry",
-    "report.2026-10.7",
+    "report.2026-10.1",
     "export",
     "mail",
     "document",
