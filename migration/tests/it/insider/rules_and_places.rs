@@ -170,10 +170,10 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         role: "app",
-        attempt: "Change the defaults of the role itself (`ALTER ROLE`)",
-        outcome: "possible in Postgres; the report names it",
+        attempt: "Change a login's own defaults, also an officer's (`ALTER ROLE`)",
+        outcome: "possible; the report names it",
         statements: &[],
-        tests: &["what_cannot_be_refused_is_reported"],
+        tests: &["what_cannot_be_refused_is_reported", "whatever_an_officer_changes_is_in_the_next_report"],
     },
     Row {
         role: "app",
