@@ -205,14 +205,15 @@ async fn cleanup_removes_old_finished_jobs_and_nothing_else() {
                  (3, 'mail', 'Killed', 1, 25, NULL, 'c'), (4, 'mail', 'Failed', 25, 25, NULL, 'd'), \
                  (5, 'mail', 'Failed', 3, 25, NULL, 'e'), (6, 'mail', 'Pending', 0, 99, NULL, 'f'), \
                  (7, 'schedule', 'Done', 1, 50, NULL, 'report:1'), (8, 'schedule', 'Done', 1, 48, NULL, 'report:2'), \
-                 (9, 'schedule', 'Done', 1, 47, NULL, 'purge:1') \
+                 (9, 'schedule', 'Done', 1, 47, NULL, 'purge:1'), (10, 'mail', 'Running', 1, 167, 'used', 'g'), \
+                 (11, 'mail', 'Running', 1, 169, 'used', 'h'), (12, 'mail', 'Queued', 1, 169, NULL, 'i') \
              ) AS job (n, queue, status, attempts, old, holder, key)",
         )
         .await;
     cleanup(&world.db).await.unwrap();
     let jobs: String =
         world.value("SELECT string_agg(id, ' ' ORDER BY id) FROM apalis.jobs WHERE id LIKE 'job%'").await;
-    assert_eq!(jobs, "job2 job5 job6 job8 job9");
+    assert_eq!(jobs, "job10 job2 job5 job6 job8 job9");
     let workers: String = world.value("SELECT string_agg(id, ' ' ORDER BY id) FROM apalis.workers").await;
     assert_eq!(workers, "here used");
 }

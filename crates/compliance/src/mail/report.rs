@@ -190,10 +190,7 @@ fn faults(evidence: &Evidence, period: &Period) -> Vec<String> {
     );
     let Evidence { large_objects, login_settings, .. } = *evidence;
     note(large_objects > 0, format!("Large objects in the database, which no erasure reaches: {large_objects}."));
-    note(
-        login_settings > 0,
-        format!("Defaults of the role inquiry_app that nobody should have set: {login_settings}."),
-    );
+    note(login_settings > 0, format!("Defaults of our logins that nobody should have set: {login_settings}."));
     faults
 }
 

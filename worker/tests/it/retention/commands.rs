@@ -172,6 +172,20 @@ async fn the_ledger_is_exported_verified_and_only_continued() {
     let head = done(&world, &["ledger", "head"]).await;
     std::fs::write(folder.path().join("head"), &head).unwrap();
     let whole = std::fs::read_to_string(&path).unwrap();
+    // What is found first is the last line, whatever else is wrong.
+    let changed = whole.replacen("\"seq\": 3", "\"seq\":  3", 1);
+    assert_ne!(changed, whole);
+    for file_text in [&*changed, changed.trim_end()] {
+        std::fs::write(&path, file_text).unwrap();
+        for head in [&[][..], &["--head", head.trim()], &["--json"]] {
+            let error = refused(&world, &[&["ledger", "verify", file][..], head].concat()).await;
+            let last = error.trim_end().lines().last().unwrap();
+            assert!(
+                last.contains("NOT INTACT: line 3: the entry was changed") && !error.contains("intact:"),
+                "{error}"
+            );
+        }
+    }
     let cut: String = whole.split_inclusive('\n').take(3).collect();
     std::fs::write(&path, cut).unwrap();
     assert!(done(&world, &["ledger", "verify", file]).await.contains("give one from an earlier report"));
