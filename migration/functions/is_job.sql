@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION is_job(job bytea, job_type text, key text) RETURNS bo
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT CASE job_type
         WHEN 'mail' THEN encode(job, 'escape') ~ ('^\{"outbox_id": ?"' || uuid || '"\}$')
-            AND key ~ ('^outbox:' || uuid || '(:([0-9]{1,10}(-[0-9]{1,10}){0,2}|operator-[0-9a-f]{32}))?$')
+            AND key ~ ('^outbox:' || uuid || '(:([0-9]{1,5}(-[0-9]{1,5}-[0-9]{1,9})?|operator-[0-9a-f]{32}))?$')
         WHEN 'schedule' THEN encode(job, 'escape') ~ ('^\{"tick": ?"' || tick || '", ?"schedule": ?"' || schedule || '"\}$')
             AND key ~ ('^' || schedule || ':' || tick || '$')
     END FROM (VALUES (

@@ -48,17 +48,17 @@ BEGIN
     IF with_intake AND reviewers <> '{}'
         AND (is_prompt OR NOT EXISTS (SELECT FROM digest_mail WHERE day = today AND lists_mails)) THEN
         WITH waiting AS (
-            SELECT intake.id, settled_at, is_prompt AND rule <> 'digest' AND (NOT is_told AND NOT is_late OR CASE
-                WHEN rule IN ('machine', 'automatic') THEN NOT is_own AND auth IN ('pass', 'internal')
-                ELSE rule <> 'digest_reply' AND NOT (is_own AND rule IN (
+            SELECT intake.id, settled_at, is_prompt AND rule <> 'digest' AND (
+                NOT coalesce(is_told, false) AND NOT is_late
+                OR rule NOT IN ('machine', 'automatic', 'digest_reply', 'rate', 'repeated') AND NOT (about IS NOT NULL AND rule IN (
                     'consultant', 'no_command', 'no_inquiry', 'no_sender', 'restricted', 'no_name', 'no_contact', 'no_text', 'unclear_line'
                 ))
-            END) AS causes
-            FROM intake JOIN raw_mail ON intake_id = intake.id AND accepted_on = ANY (days), LATERAL (
-                SELECT count(*) > 0 AS is_own, coalesce(bool_or(
+            ) AS causes
+            FROM intake JOIN raw_mail ON intake_id = intake.id AND accepted_on = ANY (days) LEFT JOIN (
+                SELECT about, bool_or(
                     finished_at IS NOT NULL AND bounced_at IS NULL OR created_at > now() - interval '2 minutes'
-                ), false) AS is_told FROM digest_mail WHERE about = intake.id
-            ) AS author
+                ) AS is_told FROM digest_mail WHERE about IS NOT NULL GROUP BY about
+            ) AS author ON about = intake.id
             WHERE fate = 'quarantined' AND (told_at IS NULL OR told_at = ANY (nobodys))
         ), listed AS (
             SELECT id FROM waiting WHERE (SELECT bool_or(causes) FROM waiting)

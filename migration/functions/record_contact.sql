@@ -1,5 +1,5 @@
--- Moves the last contact of an inquiry to now, or by an answer to when the last mail of a consultant came, which wrote or released it: an
--- answer that comes back and arrives again and again lengthens nothing. False: the inquiry has expired or is restricted, or this source was counted before.
+-- Moves the last contact of an inquiry to now; by an answer that has come back to when the last mail of a consultant came: one that comes
+-- back and arrives again and again lengthens nothing. False: the inquiry has expired or is restricted, or this source was counted before.
 CREATE OR REPLACE FUNCTION record_contact(inquiry_key uuid, contact_kind text, contact_source uuid) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -27,7 +27,11 @@ BEGIN
     END IF;
     contacted_at := least(contacted_at, (
         SELECT max(accepted_at) FROM messages_of(inquiry_key) AS message JOIN intake ON intake.id = intake_id
-        WHERE contact_kind = 'answer' AND party = 'consultant'
+        WHERE contact_kind = 'answer' AND party = 'consultant' AND EXISTS (
+            SELECT FROM outbox AS given JOIN outbox AS former ON former.about = given.about AND former.inquiry_id = inquiry_key
+                JOIN intake AS report ON report.outbox_id = former.id
+            WHERE given.id = contact_source AND report.inquiry_id = inquiry_key AND report.fate = 'bounce'
+        )
     ));
     INSERT INTO contact (inquiry_id, kind, source, at) VALUES (inquiry_key, contact_kind, contact_source, contacted_at)
         ON CONFLICT DO NOTHING;

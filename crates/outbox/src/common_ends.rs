@@ -66,9 +66,20 @@ pub(crate) fn without_signature(text: &str) -> &str {
 
 /// Whether a mail was sent before it was written: at most with a signature, or the line of a telephone.
 pub fn has_no_words(text: &str) -> bool {
+    const FOOTERS: [&str; 7] = [
+        "sent from",
+        "get outlook",
+        "gesendet von",
+        "envoyé de mon",
+        "envoyé depuis",
+        "inviato da outlook",
+        "inviato dal",
+    ];
     let is_sent_from = |line: &String| {
         let lower = line.to_lowercase();
-        line.split(' ').count() <= FEW_WORDS && SENT_FROM.iter().any(|begin| lower.starts_with(begin))
+        let is_german = || lower.starts_with("von meinem") && lower.ends_with("gesendet");
+        line.split(' ').count() <= FEW_WORDS + 2
+            && (FOOTERS.iter().any(|begin| lower.starts_with(begin)) || is_german())
     };
     // A signature has something above.
     let text = format!("-\n\n{text}");
@@ -242,6 +253,9 @@ mod tests {
             "-- \nAnna\nFirm AG\n+41 44 000 00 00",
             "\n\n--\nAnna",
             "Von meinem iPhone gesendet",
+            "Sent from my Samsung Galaxy smartphone.",
+            "Gesendet von Outlook für iOS",
+            "Inviato da Outlook per iOS",
             "Sent from my Galaxy\n\n-- \nAnna",
         ] {
             assert!(has_no_words(text), "{text}");
@@ -250,8 +264,10 @@ mod tests {
             "Ja.",
             "👍",
             "Danke\n-- \nAnna",
-            "Von meinem Chef hören Sie heute noch Genaueres.",
+            "Von meinem Chef hören Sie noch.",
             "Sent from my iPhone\nJa.",
+            "Envoyé de suite, merci !",
+            "Inviato da noi ieri.",
             "Anna",
         ] {
             assert!(!has_no_words(text), "{text}");

@@ -249,6 +249,7 @@ async fn jobs_and_workers_take_no_text() {
         (id, &mail, "mail", "a person named Zquorvex", "now()"),
         (id, &mail, "mail", &format!("{of_mail}:zquorvex"), "now()"),
         (id, &mail, "mail", &format!("{of_mail}:41997776655419977766554"), "now()"),
+        (id, &mail, "mail", &format!("{of_mail}:997776655"), "now()"),
         (id, &planned.replace("purge", "zquorvex"), "schedule", "zquorvex:2026-11-28T02:37:01Z", "now()"),
         (id, &mail, "mail", &other, "now() + interval '100 years'"),
     ] {

@@ -73,13 +73,23 @@ pub(super) async fn address(db: &DatabaseConnection, argument: String) -> anyhow
         "not a mail address. Write it as name@example.com; of a person with a phone number alone, the number",
     )?;
     let found = find_inquiries(db, &text).await?;
+    let found: Vec<_> = found
+        .into_iter()
+        .filter(|one| {
+            one.phone.as_deref().and_then(EmailAddress::of_phone).is_some_and(|of| of.key() == of_phone.key())
+        })
+        .collect();
     let others: Vec<_> = found.iter().filter(|one| key_of(&one.address) != of_phone.key()).collect();
     if others.is_empty() {
         return Ok(of_phone);
     }
     let list = others.iter().map(|one| format!("{} ({})", one.address, one.reference)).collect::<Vec<_>>().join(", ");
     if others.len() == found.len() {
-        bail!("inquiries have this number under an address: {list}. Repeat the command with the address");
+        bail!(
+            "inquiries have this number under an address: {list}. Repeat the command with the address; of another person who gave \
+             the number alone, with {}",
+            of_phone.as_str()
+        );
     }
     eprintln!(
         "other inquiries have this number under an address: {list}. Repeat the command with each address of the person"

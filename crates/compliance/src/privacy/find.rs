@@ -29,8 +29,6 @@ pub async fn find_inquiries(db: &DatabaseConnection, text: &str) -> anyhow::Resu
     if text.contains('@') {
         bail!("an address: `compliance person export` says what is stored about it");
     }
-    let reference = reference_in(text);
-    let text = reference.as_ref().map_or(text, TicketReference::as_str);
     match text.chars().filter(|letter| letter.is_alphanumeric()).count() {
         0..2 => {
             bail!("too short: it would list everybody. Give a reference, two letters of the name, or a phone number")
@@ -40,8 +38,13 @@ pub async fn find_inquiries(db: &DatabaseConnection, text: &str) -> anyhow::Resu
         }
         _ => {}
     }
-    let values =
-        [text.into(), list_phones(db, text).await?.into(), i64::from(FOUND_LIMIT).into(), in_any_case(text).into()];
+    let reference = reference_in(text);
+    let values = [
+        reference.as_ref().map_or(text, TicketReference::as_str).into(),
+        list_phones(db, text).await?.into(),
+        i64::from(FOUND_LIMIT).into(),
+        in_any_case(text).into(),
+    ];
     Ok(FoundInquiry::find_by_statement(statement(include_str!("sql/find_inquiries.sql"), values)).all(db).await?)
 }
 

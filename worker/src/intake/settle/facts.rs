@@ -172,7 +172,9 @@ const REPETITIONS: &str = r"
         WHERE outbox.inquiry_id = $1 AND kind = 'answer' AND NOT is_copy AND outbox.state = 'sent'
     ), '-infinity')) AS unanswered
     FROM messages_of($1) AS message, (SELECT '^Subject: [^\n]*|(^|\n)\[[0-9]+ lines? not shown: [^\n]*\](?=\n|$)' AS said) AS pattern
-    WHERE author_key = $3 AND files = $5 AND NOT is_machine AND received_at > now() - interval '24 hours'
+    WHERE author_key = $3 AND NOT is_machine
+        AND (SELECT jsonb_agg(file - 'number') FROM jsonb_array_elements(files) AS file)
+            IS NOT DISTINCT FROM (SELECT jsonb_agg(file - 'number') FROM jsonb_array_elements($5) AS file) AND received_at > now() - interval '24 hours'
         AND NOT EXISTS (SELECT FROM intake WHERE id = message.intake_id AND digest = $2)
         AND btrim(regexp_replace(new_text, said, '', 'g'), E' \n') = btrim(regexp_replace($4, said, '', 'g'), E' \n')
         AND btrim(regexp_replace($4, said, '', 'g'), E' \n') <> ''";

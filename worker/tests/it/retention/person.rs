@@ -252,6 +252,11 @@ async fn a_number_of_a_person_with_an_address_is_not_answered_with_nothing() {
     }
     let entries = "SELECT count(*) FROM ledger WHERE kind IN ('export', 'erasure', 'request', 'hold', 'restriction')";
     assert_eq!(world.value::<i64>(entries).await, 0);
+    // Another person's number, of which it is the beginning; and somebody who gave the number alone.
+    let person = ["person", "request", "add", "41441234567@phone.invalid", "--kind", "access"];
+    assert!(done(&world, &person).await.contains("is registered"));
+    let longer = ["person", "request", "add", "044 123 45 6", "--kind", "access"];
+    assert!(done(&world, &longer).await.contains("is registered"));
     let error = refused(&world, &["person", "find", &address]).await;
     assert!(error.contains("compliance person export"), "{error}");
 }
