@@ -20,7 +20,10 @@ use mail_parser::PartType;
 
 pub use self::write::Formatted;
 use self::{compare::end_of, tokens::tokens, write::write};
-use crate::mail::Mail;
+use crate::{
+    mail::Mail,
+    tags::{Pictures, with_words},
+};
 
 /// What the sanitizer reads. A reply quotes whole conversations below the few lines that count.
 const MAX_BYTES: usize = 256 * 1024;
@@ -39,7 +42,9 @@ pub fn formatted(mail: &Mail<'_>, text: &str) -> Option<Formatted> {
             _ => return None,
         }
     }
-    of_html(&page, text)
+    let [all, emoji] = [Pictures::All, Pictures::Emoji].map(|pictures| with_words(leading(&page), pictures));
+    let beside = || if all == emoji { None } else { of_html(&emoji, text) };
+    of_html(&all, text).or_else(beside)
 }
 
 fn of_html(html: &str, text: &str) -> Option<Formatted> {

@@ -4,7 +4,10 @@ use std::{borrow::Cow, collections::HashMap};
 
 use mail_parser::decoders::html::html_to_text;
 
-use crate::links::unwrapped;
+use crate::{
+    links::unwrapped,
+    tags::{attribute, is_authors},
+};
 
 /// In front of a quote, and behind it; and a `<` of the writer's, and a blank that counts. Private characters: a mail's own are
 /// left out.
@@ -338,12 +341,8 @@ impl<'a> Link<'a> {
 
 /// `None`: of an end, or of what is no page.
 fn target_of(tag: &str) -> Option<&str> {
-    let value = tag[tag.to_ascii_lowercase().find("href=")? + 5..].trim_start();
-    let target = match value.chars().next().filter(|c| matches!(c, '"' | '\'')) {
-        Some(quote) => value[1..].split(quote).next()?,
-        None => value.split(char::is_whitespace).next()?,
-    };
-    Some(target.trim()).filter(|target| target.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("http")))
+    Some(attribute(tag, "href")?.trim())
+        .filter(|target| target.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("http")))
 }
 
 /// Where a link leads, if its words do not say so: a fraud's words say something else.
@@ -380,25 +379,25 @@ pub(crate) fn may_strike(html: &str) -> bool {
     ["<s>", "<s ", "<strike", "<del>", "<del ", "line-through"].iter().any(|mark| html.contains(mark))
 }
 
-fn name_of(tag: &str) -> String {
+pub(crate) fn name_of(tag: &str) -> String {
     let letters = tag.trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric).take(12);
     letters.map(|c| c.to_ascii_lowercase()).collect()
 }
 
-/// What the pictures in a page are described as, on one line each: Outlook writes it into the text as well.
+/// What programs describe the pictures in a page as, on one line each: Outlook writes it into the text as well.
 pub(crate) fn descriptions(page: &str) -> impl Iterator<Item = String> {
     let pictures = page.split("<img").skip(1).take(MAX_PICTURES).filter_map(|rest| rest.split('>').next());
     let own = pictures.filter(|tag| tag.contains("cid:"));
     let described = own.filter_map(|tag| tag.split_once("alt=\"")?.1.split('"').next());
     // Few letters may be a choice of the writer's.
     let is_long = |words: &String| words.chars().filter(|c| c.is_alphabetic()).count() >= SHORTEST_DESCRIPTION;
-    described.map(|words| on_one_line(&html_to_text(words))).filter(is_long)
+    described.map(|words| on_one_line(&html_to_text(words))).filter(move |words| is_long(words) && !is_authors(words))
 }
 
 const MAX_PICTURES: usize = 50;
 const SHORTEST_DESCRIPTION: usize = 4;
 
-fn on_one_line(text: &str) -> String {
+pub(crate) fn on_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

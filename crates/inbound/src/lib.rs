@@ -28,5 +28,6 @@ mod quote_hints;
 mod repair;
 mod smime;
 pub mod standing;
+mod tags;
 pub mod thanks;
 pub mod threading;

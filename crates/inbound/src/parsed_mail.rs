@@ -13,6 +13,7 @@ use crate::{
     html, invitation, lines,
     mail::Mail,
     parts::{is_of_type, mime},
+    tags::{Pictures, with_words},
 };
 
 /// Of the text that is read: a quote of many mails may stand above an answer.
@@ -157,9 +158,10 @@ const FEW_LETTERS: usize = 40;
 /// the lines that the HTML parts alone say.
 fn text_of(message: &Message<'_>) -> (String, String) {
     let described = descriptions(message);
-    let (mut text, mut page_alone) = (joined(message, message.text_bodies(), &described), String::new());
+    let (mut text, mut page_alone) = (joined(message, message.text_bodies(), &described, Pictures::All), String::new());
     if message.text_body != message.html_body && (text.len() <= LONGEST_BANNER || may_strike(message)) {
-        let page = joined(message, message.html_bodies(), &described);
+        let pictures = if says_nothing(&text) { Pictures::All } else { Pictures::Emoji };
+        let page = joined(message, message.html_bodies(), &described, pictures);
         (text, page_alone) = with_page(text, &page);
     }
     if let Some(PartType::Message(mail)) = message.parts.first().map(|part| &part.body) {
@@ -170,7 +172,7 @@ fn text_of(message: &Message<'_>) -> (String, String) {
             say_more(&mut text);
             break;
         }
-        let stray = joined(message, [part].into_iter(), &described);
+        let stray = joined(message, [part].into_iter(), &described, Pictures::All);
         // Such as the page beside a text. A few letters are in any text.
         let (letters, said) = (without_space(&stray), without_space(&text));
         if letters != said && (letters.len() < FEW_LETTERS || !said.contains(&letters)) {
@@ -251,7 +253,8 @@ fn words(text: &str) -> Vec<&str> {
 fn attached(mail: &Message<'_>) -> String {
     let from = mail.from().and_then(|from| from.first()).and_then(|from| from.address()).unwrap_or_default();
     let subject = mail.subject().unwrap_or_default();
-    format!("From: {from}\nSubject: {subject}\n\n{}", joined(mail, mail.text_bodies(), &descriptions(mail)))
+    let text = joined(mail, mail.text_bodies(), &descriptions(mail), Pictures::All);
+    format!("From: {from}\nSubject: {subject}\n\n{text}")
 }
 
 /// Whether a text beside a page is empty or only a signature, or says that there is a page.
@@ -270,6 +273,7 @@ fn joined<'a>(
     message: &'a Message<'_>,
     parts: impl Iterator<Item = &'a MessagePart<'a>>,
     described: &[String],
+    pictures: Pictures,
 ) -> String {
     let (mut text, mut read) = (String::new(), 0);
     let mut parts = parts.filter(|part| !attachments::is_calendar(part)).peekable();
@@ -284,12 +288,12 @@ fn joined<'a>(
         let plain = if is_of_type(part, "text", &attachments::MARKED) {
             // Empty lines are line ends (RFC 1896).
             let page = words.replace("\r\n", "\n").replace("\n\n", "<br>").replace("<<", "&lt;");
-            text_of_page(&page)
+            text_of_page(&page, pictures)
         } else if matches!(part.body, PartType::Html(_))
             || attachments::is_text_of(part, "html")
             || is_page(part, &words)
         {
-            text_of_page(&html::without_pictures(&words))
+            text_of_page(&html::without_pictures(&words), pictures)
         } else {
             let delsp = part.content_type().and_then(|kind| kind.attribute("delsp"));
             let is_broken = delsp.is_some_and(|value| value.eq_ignore_ascii_case("yes"));
@@ -334,14 +338,15 @@ fn say_more(text: &mut String) {
     }
 }
 
-fn text_of_page(page: &str) -> String {
-    let Some((head, _, tail)) = ends_of(page, MAX_HTML) else { return html::text_of(page) };
+fn text_of_page(page: &str, pictures: Pictures) -> String {
+    let text_of = |page: &str| html::text_of(&with_words(page, pictures));
+    let Some((head, _, tail)) = ends_of(page, MAX_HTML) else { return text_of(page) };
     // Behind a tag that is cut.
     let tail = match tail.find(['<', '>']) {
         Some(end) if tail[end..].starts_with('>') => &tail[end + 1..],
         _ => tail,
     };
-    [&html::text_of(head), NOT_READ, &html::text_of(tail)].join("\n\n")
+    [&text_of(head), NOT_READ, &text_of(tail)].join("\n\n")
 }
 
 fn is_blank(text: &str) -> bool {

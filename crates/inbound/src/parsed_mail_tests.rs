@@ -663,3 +663,89 @@ fn a_word_that_is_broken_over_two_lines_is_one() {
     assert_eq!(with("; delsp=yes"), "The backup fails.\n> When?\n> Now\nhere\n-- \nVera");
     assert_eq!(with(""), "The back \nup  \nfails.\n> Wh \n> en?\n> Now \nhere\n-- \nVera");
 }
+
+#[test]
+fn the_words_of_a_picture_are_shown() {
+    let long = "word ".repeat(40);
+    let long_page = format!("<p><img alt='{long}'></p>");
+    let cut = format!("[{}…]", &long[..100]);
+    for (page, text) in [
+        ("<p>Is it safe? <img alt='NO, pull it' src='https://x.example/e.png'></p>", "Is it safe? [NO, pull it]"),
+        ("<p>Is it safe? <IMG src=x ALT = \"R&amp;D says\n&lt;no&gt;\"/> x</p>", "Is it safe? [R&D says <no>] x"),
+        ("<p>Agreed <img title=\"an alt='x'\" alt=yes src=cid:x></p>", "Agreed [yes]"),
+        ("<p>Agreed <img alt='👍' src='cid:x'></p>", "Agreed 👍"),
+        ("<p>Agreed<img class=\"emoji\" alt=\"&#128077;\" height=20></p>", "Agreed👍"),
+        ("<p>Merged <g-emoji>🎉</g-emoji><img alt=':tada:'></p>", "Merged 🎉:tada:"),
+        (
+            "Peter Muster reacted to your message:<br><img alt='👍' src='cid:1'>",
+            "Peter Muster reacted to your message:\n👍",
+        ),
+        ("<p>See <img alt='#close'></p>", "See [#close]"),
+        (long_page.as_str(), cut.as_str()),
+        (
+            "<p>Yes <img alt='NO' width=1 height='1'><img alt='NO' style='display: none'><img alt=\"NO\" height=0>.</p>",
+            "Yes .",
+        ),
+    ] {
+        let raw =
+            format!("From: a@b.example\nContent-Type: text/html; charset=utf-8\n\n<html><body>{page}</body></html>\n");
+        let mail = Mail::read(raw.as_bytes()).unwrap();
+        assert_eq!(ParsedMail::of(&mail).new_text, text, "{page}");
+        let html = crate::formatting::formatted(&mail, text).map(|formatted| formatted.html);
+        assert!(html.is_some_and(|html| !html.contains("<img")), "{page}");
+    }
+}
+
+#[test]
+fn what_is_no_words_of_its_authors_is_not_shown_for_a_picture() {
+    let hidden = "<span style='display:none'>x<img alt='NO'></span><style><img alt='NO'></style><p>Yes</p>";
+    assert_eq!(read(format!("Content-Type: text/html\n\n{hidden}").as_bytes()).unwrap().new_text, "Yes");
+    for alt in [
+        "",
+        " ",
+        "image001.png",
+        "Screenshot 2026-11-24 at 10.12.JPG",
+        "https://firm.example/logo",
+        "www.firm.example",
+        "cid:image001",
+        "Logo",
+        "The logo of Muster AG",
+        "image",
+        "Picture 1",
+        "Grafik 12",
+        "spacer",
+        "&gt;",
+        "-",
+        "&nbsp;",
+        "A picture containing text, sign",
+        "Text, letter&#10;&#10;Description automatically generated",
+        "Ein Bild, das Text enthält.&#10;&#10;KI-generierte Inhalte können fehlerhaft sein.",
+        "Une image contenant texte",
+        "Immagine che contiene testo&#10;&#10;Descrizione generata automaticamente",
+    ] {
+        let page = format!("Content-Type: text/html; charset=utf-8\n\n<p>Yes.<img alt=\"{alt}\" src=\"cid:x\"></p>");
+        assert_eq!(read(page.as_bytes()).unwrap().new_text, "Yes.", "{alt}");
+    }
+}
+
+/// The text says what its author's program has written there of words; an emoji it may have as itself.
+#[test]
+fn beside_a_text_a_picture_is_an_emoji_alone() {
+    let beside = |text: &str, page: &str| {
+        format!(
+            "From: a@b.example\nContent-Type: multipart/alternative; boundary=x\n\n--x\n\
+             Content-Type: text/plain; charset=utf-8\n\n{text}\n--x\nContent-Type: text/html; charset=utf-8\n\n{page}\n--x--\n"
+        )
+    };
+    let raw = beside(
+        "We agree 👍, of course",
+        "<p>We <b>agree</b> <img alt='👍'>, of course<img alt='Our newest offer of all'></p>",
+    );
+    let mail = Mail::read(raw.as_bytes()).unwrap();
+    let parsed = ParsedMail::of(&mail);
+    assert_eq!((parsed.new_text.as_str(), parsed.page_alone.as_str()), ("We agree 👍, of course", ""));
+    let html = crate::formatting::formatted(&mail, &parsed.new_text).unwrap().html;
+    assert_eq!(html, "<p style=\"margin:0 0 1em\">We <b>agree</b> 👍, of course</p>");
+    assert_eq!(read(beside("", "<p>Yes <img alt='of course'></p>").as_bytes()).unwrap().new_text, "Yes [of course]");
+    assert!(read(format!("Content-Type: text/html\n\n{}x", "<img alt='".repeat(200_000)).as_bytes()).is_ok());
+}
