@@ -749,3 +749,20 @@ fn beside_a_text_a_picture_is_an_emoji_alone() {
     assert_eq!(read(beside("", "<p>Yes <img alt='of course'></p>").as_bytes()).unwrap().new_text, "Yes [of course]");
     assert!(read(format!("Content-Type: text/html\n\n{}x", "<img alt='".repeat(200_000)).as_bytes()).is_ok());
 }
+
+#[test]
+fn what_was_typed_into_a_form_is_shown() {
+    for (page, text) in [
+        ("<p>Your name: <input value='Anna Muster'> x</p>", "Your name: Anna Muster x"),
+        ("<p>Port <INPUT TYPE=\"number\" value=443><input type=text></p>", "Port 443"),
+        ("<p>x<input type=email value=\"a@b.example\"></p>", "x a@b.example"),
+        ("<p>x<input type=hidden value=NO><input type='Submit' value=NO><input type=button value=NO></p>", "x"),
+        ("<p>x<input type=password value=NO><input type=reset value=NO><input type=checkbox value=NO></p>", "x"),
+        ("<p>x<input value='&lt;b&gt; &amp; c'></p>", "x <b> & c"),
+    ] {
+        let raw = format!("From: a@b.example\nContent-Type: text/html\n\n{page}\n");
+        let mail = Mail::read(raw.as_bytes()).unwrap();
+        assert_eq!(ParsedMail::of(&mail).new_text, text, "{page}");
+        assert!(crate::formatting::formatted(&mail, text).is_some(), "{page}");
+    }
+}

@@ -10,7 +10,7 @@ const LONGEST_WORDS: usize = 100;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pictures {
     All,
-    /// Beside a text: of the others its author's program has written there what it says of them.
+    /// Beside a text: of the others, and of a form, its author's program has written there what it says of them.
     Emoji,
 }
 
@@ -21,6 +21,7 @@ pub(crate) fn with_words(page: &str, pictures: Pictures) -> String {
         let words = piece.split_once('>').filter(|_| index > 0).and_then(|(tag, behind)| {
             let words = match name_of(tag).as_str() {
                 "img" => picture(tag).filter(|words| pictures == Pictures::All || !words.starts_with('[')),
+                "input" if pictures == Pictures::All => typed(tag),
                 _ => None,
             };
             words.zip(Some(behind))
@@ -51,6 +52,14 @@ fn picture(tag: &str) -> Option<String> {
         return (is_code || !words.is_ascii()).then_some(words);
     }
     is_authors(&words).then(|| format!("[{words}]"))
+}
+
+/// What a field shows that takes words.
+fn typed(tag: &str) -> Option<String> {
+    const OTHERS: [&str; 9] = ["hidden", "submit", "button", "reset", "image", "password", "checkbox", "radio", "file"];
+    let kind = attribute(tag, "type").unwrap_or_default().to_ascii_lowercase();
+    let value = plain(attribute(tag, "value")?);
+    (!OTHERS.contains(&kind.trim())).then(|| format!(" {value} "))
 }
 
 /// Whether words of a picture are no name of a file or of what it is, and not what a program sees in it.
