@@ -73,7 +73,7 @@ fn with_marks(text: &str) -> String {
     marked
 }
 
-const BLOCKS: [&str; 27] = [
+const BLOCKS: [&str; 37] = [
     "p",
     "div",
     "ul",
@@ -101,7 +101,20 @@ const BLOCKS: [&str; 27] = [
     "form",
     "summary",
     "textarea",
+    "header",
+    "footer",
+    "main",
+    "nav",
+    "aside",
+    "figure",
+    "figcaption",
+    "fieldset",
+    "legend",
+    "caption",
 ];
+
+/// Behind which a blank stands.
+const CELLS: [&str; 8] = ["td", "th", "text", "svg", "noscript", "option", "select", "button"];
 
 /// The content of the first two is no text, of the next two no text that is shown; of the others, where their style says so.
 const HIDDEN: [&str; 10] = ["style", "script", "title", "template", "div", "span", "td", "tr", "table", "font"];
@@ -163,7 +176,7 @@ fn lines_of(html: &str, kinds: usize) -> (String, bool) {
             text.push_str("<br>");
             is_line_empty = true;
         }
-        if matches!(name.as_str(), "td" | "th") && is_end {
+        if CELLS.contains(&name.as_str()) && (is_end || name == "option") {
             text.push(' ');
         }
         if name == "blockquote" {

@@ -766,3 +766,22 @@ fn what_was_typed_into_a_form_is_shown() {
         assert!(crate::formatting::formatted(&mail, text).is_some(), "{page}");
     }
 }
+
+#[test]
+fn words_of_elements_that_stand_apart_do_not_run_together() {
+    for (page, text) in [
+        ("<svg><text>one</text></svg><noscript>two</noscript>", "one two"),
+        ("<svg><text>one</text><text>two</text></svg>three", "one two three"),
+        ("<select><option>one<option>two</select><button>three</button>four", "one two three four"),
+        ("<header>one</header><main>two<nav>three</nav></main><footer>four</footer>", "one\ntwo\nthree\nfour"),
+        (
+            "<figure>one<figcaption>two</figcaption></figure><fieldset><legend>three</legend>four</fieldset>",
+            "one\ntwo\nthree\nfour",
+        ),
+    ] {
+        let raw = format!("From: a@b.example\nContent-Type: text/html\n\n{page}\n");
+        let lines = read(raw.as_bytes()).unwrap().new_text;
+        let lines: Vec<_> = lines.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+        assert_eq!(lines.join("\n"), text, "{page}");
+    }
+}
