@@ -136,7 +136,11 @@ fn is_stray_text(part: &MessagePart<'_>, is_sole: bool) -> bool {
         Some((_, Some(_))) => is_text_of(part, "plain") || is_text_of(part, "html"),
         None => part.is_encoding_problem,
     };
-    is_text && (is_sole || is_broken) && !is_attached && part.attachment_name().is_none()
+    is_text && (is_sole || is_broken) && !is_rtf(part) && !is_attached && part.attachment_name().is_none()
+}
+
+fn is_rtf(part: &MessagePart<'_>) -> bool {
+    part.contents().trim_ascii_start().starts_with(b"{\\rtf")
 }
 
 /// No key, and nothing else that a program reads.
@@ -152,6 +156,8 @@ fn attachment(message: &Message<'_>, id: usize, part: &MessagePart<'_>) -> Attac
         INVITATION
     } else if is_of_type(part, "application", &["pgp-keys"]) {
         "public-key.asc"
+    } else if is_rtf(part) {
+        "unnamed.rtf"
     } else {
         UNNAMED
     };

@@ -785,3 +785,16 @@ fn words_of_elements_that_stand_apart_do_not_run_together() {
         assert_eq!(lines.join("\n"), text, "{page}");
     }
 }
+
+/// Its control codes are no text.
+#[test]
+fn a_mail_that_is_rtf_is_a_file() {
+    let mixed = "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\n\n--b\n";
+    for kind in ["text/rtf", "application/rtf", "text/richtext"] {
+        for (head, end) in [("", ""), (mixed, "\n--b--\n")] {
+            let mail = parsed(&format!("From: a@b.example\n{head}Content-Type: {kind}\n\n{{\\rtf1\\ansi Hello}}{end}"));
+            let files: Vec<_> = mail.attachments.iter().map(|file| (file.name.as_str(), file.kind)).collect();
+            assert_eq!((mail.new_text.as_str(), files), ("", vec![("unnamed.rtf", Kind::Held)]), "{kind}");
+        }
+    }
+}
