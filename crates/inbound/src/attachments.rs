@@ -59,8 +59,8 @@ pub enum Kind {
 /// The attachments in their order, and how many more there are.
 pub(crate) fn of(message: &Message<'_>) -> (Vec<Attachment>, usize) {
     let (ids, is_sole) = (ids(message), says_nothing(message));
-    let parts =
-        ids.iter().filter_map(|id| Some((*id, message.parts.get(*id).filter(|part| !is_stray_text(part, is_sole))?)));
+    let is_file = |part: &&MessagePart<'_>| !is_stray_text(part, is_sole) && (is_sole || !is_other_form(part));
+    let parts = ids.iter().filter_map(|id| Some((*id, message.parts.get(*id).filter(is_file)?)));
     let more = ids.len().saturating_sub(MAX_LISTED);
     let mut all: Vec<Attachment> = parts.take(MAX_LISTED).map(|(id, part)| attachment(message, id, part)).collect();
     // Some clients send an invitation as a part and as a file.
@@ -104,6 +104,14 @@ fn says_nothing(message: &Message<'_>) -> bool {
     }
     let mut bodies = message.text_bodies().chain(message.html_bodies());
     bodies.all(|part| !matches!(&part.body, PartType::Text(text) | PartType::Html(text) if !text.trim().is_empty()))
+}
+
+/// Of words that are shown, for programs: a reaction of Gmail's, a page for watches, one of AMP.
+const OTHER_FORMS: [&str; 3] = ["vnd.google.email-reaction+json", "watch-html", "x-amp-html"];
+
+fn is_other_form(part: &MessagePart<'_>) -> bool {
+    let has_name = || part.attachment_name().is_some() || part.content_disposition().is_some();
+    is_of_type(part, "text", &OTHER_FORMS) && !has_name()
 }
 
 /// Texts with marks, of old mail programs.

@@ -798,3 +798,27 @@ fn a_mail_that_is_rtf_is_a_file() {
         }
     }
 }
+
+#[test]
+fn another_form_of_the_words_that_are_shown_is_no_file() {
+    let mail = |kind: &str, part: &str| {
+        let raw = format!(
+            "From: a@b.example\nContent-Type: multipart/{kind}; boundary=x\n\n--x\nContent-Type: text/plain\n\nHi\n\
+             --x\n{part}\n\n{{\"version\": 1}}\n--x\nContent-Type: text/html\n\n<p>Hi</p>\n--x--\n"
+        );
+        let parsed = parsed(&raw);
+        (parsed.new_text, parsed.attachments.into_iter().map(|file| file.name).collect::<Vec<_>>())
+    };
+    for form in ["text/vnd.google.email-reaction+json", "text/watch-html", "text/x-amp-html"] {
+        assert_eq!(mail("alternative", &format!("Content-Type: {form}")), ("Hi".to_owned(), Vec::new()), "{form}");
+    }
+    for (kind, part, name) in [
+        ("alternative", "Content-Type: text/csv", "unnamed"),
+        ("alternative", "Content-Type: text/watch-html; name=a.txt", "a.txt"),
+        ("alternative", "Content-Type: text/watch-html\nContent-Disposition: attachment", "unnamed"),
+        ("alternative", "Content-Type: text/calendar", "invitation.ics"),
+        ("alternative", "Content-Type: application/pdf", "unnamed"),
+    ] {
+        assert_eq!(mail(kind, part).1, [name], "{part}");
+    }
+}
