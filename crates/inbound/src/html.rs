@@ -6,7 +6,7 @@ use mail_parser::decoders::html::html_to_text;
 
 use crate::{
     links::unwrapped,
-    tags::{attribute, is_authors},
+    tags::{attribute, is_authors, plain},
 };
 
 /// In front of a quote, and behind it; and a `<` of the writer's, and a blank that counts. Private characters: a mail's own are
@@ -404,7 +404,7 @@ pub(crate) fn descriptions(page: &str) -> impl Iterator<Item = String> {
     let described = own.filter_map(|tag| tag.split_once("alt=\"")?.1.split('"').next());
     // Few letters may be a choice of the writer's.
     let is_long = |words: &String| words.chars().filter(|c| c.is_alphabetic()).count() >= SHORTEST_DESCRIPTION;
-    described.map(|words| on_one_line(&html_to_text(words))).filter(move |words| is_long(words) && !is_authors(words))
+    described.map(plain).filter(move |words| is_long(words) && !is_authors(words))
 }
 
 const MAX_PICTURES: usize = 50;

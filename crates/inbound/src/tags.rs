@@ -104,7 +104,7 @@ pub(crate) fn is_authors(words: &str) -> bool {
         || SEEN.iter().any(|seen| words.contains(seen)))
 }
 
-fn plain(value: &str) -> String {
+pub(crate) fn plain(value: &str) -> String {
     on_one_line(&html_to_text(value))
 }
 

@@ -313,8 +313,7 @@ fn print_mails(mails: &[StoredMail]) -> anyhow::Result<String> {
     }
     let mut text = String::new();
     for mail in mails {
-        let on = mail.received_at.format("%Y-%m-%d %H:%M");
-        let files = mail.files().map(|(number, name)| format!("{number} {name}")).collect::<Vec<_>>().join(", ");
+        let (on, files) = (mail.received_at.format("%Y-%m-%d %H:%M"), list_files(mail));
         let words = mail.text.split_whitespace().take(FIRST_WORDS).collect::<Vec<_>>().join(" ");
         writeln!(text, "{}  {on}  {}  {}  {files}  {:.MAX_LINE$}", mail.id, mail.author, mail.subject, words)?;
     }
@@ -335,6 +334,10 @@ fn print_text(text: &str) {
     }
 }
 
+fn list_files(mail: &StoredMail) -> String {
+    mail.files().map(|(number, name)| format!("{number} {name}")).collect::<Vec<_>>().join(", ")
+}
+
 async fn remove(env: &Env, id: Uuid, file: Option<u16>, yes: bool) -> anyhow::Result<String> {
     let db = connect(env).await?;
     let found = find_mail(&db, id).await?;
@@ -342,9 +345,11 @@ async fn remove(env: &Env, id: Uuid, file: Option<u16>, yes: bool) -> anyhow::Re
     if let Some(file) = file
         && !mail.files().any(|(number, _)| number == u64::from(file))
     {
-        let numbers: Vec<String> = mail.files().map(|(number, name)| format!("{number} {name}")).collect();
-        let others = if numbers.is_empty() { "none".to_owned() } else { numbers.join(", ") };
-        anyhow::bail!("the mail has no file {file}, or it was removed. Its files: {others}");
+        let others = Some(list_files(&mail)).filter(|files| !files.is_empty());
+        anyhow::bail!(
+            "the mail has no file {file}, or it was removed. Its files: {}",
+            others.as_deref().unwrap_or("none")
+        );
     }
     let place = mail.reference.as_deref().unwrap_or("no ticket");
     println!("Mail of {} on {place}, from {}: {}", mail.received_at.format("%Y-%m-%d"), mail.author, mail.subject);
